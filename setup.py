@@ -116,9 +116,8 @@ def compile_arguments(msvc: bool) -> list[str]:
         return ["/O2"]
     if MODE == "sanitize":
         return ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
-    strict = ["-Werror=incompatible-pointer-types"] if MODE else []
     # Cython leaves docstrings of __init__ unused under the limited API.
-    return ["-O2", "-g0", "-Wno-unused-const-variable", "-Wno-unused-function", *strict]
+    return ["-O2", "-g0", "-Wno-unused-const-variable", "-Wno-unused-function"]
 
 
 def translate(extension: Extension) -> tuple[bool, str]:
@@ -292,7 +291,11 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
         print(f"Kỳ Viện: {len(compiled)} of {len(stamps)} modules compiled in {time.perf_counter() - started:.1f} s")
 
     def circumstances(self) -> list[str]:
-        """Return everything except the sources that determines the machine code of a module."""
+        """Return everything except the sources that determines the machine code of a module.
+
+        The mode is not included: a strict build is stopped by more warnings, but its machine code is that of an
+        installation, so that after an editable installation only modules that changed are compiled.
+        """
         from Cython import __version__ as cython_version
 
         msvc = self.compiler.compiler_type == "msvc"
@@ -306,7 +309,6 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
             sysconfig.get_platform(),
             str(sys.implementation.cache_tag),
             "abi3" if STABLE_INTERFACE else "",
-            MODE,
             *compile_arguments(msvc),
             *(os.environ.get(name, "") for name in variables),
             *INCLUDE_FOLDERS,
@@ -345,6 +347,7 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
         self.translate_all(longest_first)
         remove_headers()
         msvc = self.compiler.compiler_type == "msvc"
+        strict = ["-Werror=incompatible-pointer-types"] if MODE == "strict" and not msvc else []
         STAMPS.mkdir(parents=True, exist_ok=True)
         for extension in longest_first:
             code = (CYTHON_OUTPUT / extension.sources[0]).with_suffix(".c")
@@ -354,19 +357,22 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
             text = BUILD.stamp(*stamps[extension.name], SOURCES.closure_text(extension.name))
             stamp.write_text(STAMP_SOURCE.format(stamp=text), encoding="utf-8")
             extension.sources = [str(code), str(stamp)]
-            extension.extra_compile_args = compile_arguments(msvc)
+            extension.extra_compile_args = [*compile_arguments(msvc), *strict]
             extension.extra_link_args = [
                 argument for argument in compile_arguments(msvc) if argument.startswith("-fsanitize")
             ]
         if self.compiler.compiler_type == "unix":
             # The method by which setuptools runs programs, under its current and its older name.
             self.compiler.call = self.compiler.spawn = self.run_program
-        everything, place = self.extensions, self.build_lib
+        everything, place, level = self.extensions, self.build_lib, logging.root.level
         self.extensions, self.build_lib = longest_first, str(LINKED)
+        if level >= logging.INFO:  # not with -v
+            logging.root.setLevel(logging.WARNING)
         try:
             super().build_extensions()
         finally:
             self.extensions, self.build_lib = everything, place
+            logging.root.setLevel(level)
 
     def translate_all(self, extensions: Sequence[Extension]) -> None:
         """Translate modules to C, on Linux in parallel in forked processes. Spawned ones would run this file again.
@@ -422,12 +428,12 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
         put(Path(self.get_ext_fullpath(extension.name)), COMPLETE / self.get_ext_filename(extension.name))
 
     def run_program(self, command: Sequence[str], **_: Any) -> None:
-        """Run the compiler or the linker and report its output.
+        """Run the compiler or the linker and report its output, with the command if there is any output.
 
         Raises:
             CompileError: if the program cannot be started or fails.
         """
-        logging.getLogger().info("%s", shlex.join(command))
+        logging.debug("%s", shlex.join(command))  # printed with -v
         environment = dict(os.environ)
         if target := sysconfig.get_config_var("MACOSX_DEPLOYMENT_TARGET"):
             environment.setdefault("MACOSX_DEPLOYMENT_TARGET", str(target))
@@ -439,13 +445,18 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
         except OSError as error:
             self.report(False, not_run(command, error))
             raise CompileError(not_run(command, error)) from None
-        self.report(done.returncode == 0, done.stdout)
+        self.report(done.returncode == 0, done.stdout, command)
         if done.returncode:
             raise CompileError(f"{command[0]} ended with {done.returncode}")
 
-    def report(self, succeeded: bool, printed: str) -> None:
-        """Print the output of a build step. If the step failed, and is the first to fail, store its error."""
+    def report(self, succeeded: bool, printed: str, command: Sequence[str] = ()) -> None:
+        """Print the command and the output of a build step, if it failed or printed anything.
+
+        If the step failed, and is the first to fail, store its error.
+        """
         with self._printing:
+            if command and (printed or not succeeded):
+                print(shlex.join(command), file=sys.stderr)
             if printed:
                 print(printed, end="", file=sys.stderr, flush=True)
             if not succeeded and not self._first_error:

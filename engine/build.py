@@ -416,17 +416,23 @@ def choose(package: AnyPath) -> str:
     Raises:
         StaleBuildError: if compiled modules are present that are stale or unusable.
     """
-    if os.environ.get(PURE, "") not in ("", "0"):
-        sys.meta_path.insert(0, SourceFinder(os.path.basename(package)))
-        return ""
+    build = ""
     try:
-        return check(package)
+        if os.environ.get(PURE, "") not in ("", "0"):
+            sys.meta_path.insert(0, SourceFinder(os.path.basename(package)))
+        else:
+            build = check(package)
     except StaleBuildError:
         # After a failed import Python removes the package from sys.modules, but not its modules, through which the
         # rest could still be loaded.
         for name in [name for name in sys.modules if name.startswith(f"{os.path.basename(package)}.")]:
             del sys.modules[name]
         raise
+    if not build:
+        from engine import declarations
+
+        declarations.install()
+    return build
 
 
 def slow_mode_sentence(package: AnyPath) -> str:

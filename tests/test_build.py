@@ -470,14 +470,16 @@ SMALL = {
 VALUES = "import engine, engine.base, engine.leaf; print(engine.is_compiled(), engine.leaf.Leaf().value())"
 
 
-def build(folder: Path, *arguments: str, code: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+def build(
+    folder: Path, *arguments: str, code: str = "", quiet: bool = True, **environment: str
+) -> subprocess.CompletedProcess[str]:
     """``setup.py build_ext`` in ``folder``; ``code`` runs before it, in the same interpreter."""
     unset = {name: value for name, value in os.environ.items() if name not in ("CC", "CFLAGS", "LDFLAGS")}
     command = ["setup.py"]
     if code:
         command = ["-c", f"{code}\nimport runpy\nrunpy.run_path('setup.py', run_name='__main__')"]
     return subprocess.run(
-        [sys.executable, *command, "-q", "build_ext", *(arguments or ["--inplace"])],
+        [sys.executable, *command, *["-q"][: int(quiet)], "build_ext", *(arguments or ["--inplace"])],
         cwd=folder,
         env={**unset, "PYTHONIOENCODING": "utf-8", "KYVIEN_BUILD": "strict", **environment},
         capture_output=True,
@@ -509,6 +511,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in (
         "engine/__init__.py",
         "engine/build.py",
+        "engine/declarations.py",
         "engine/core/__init__.py",
         "engine/core/language.py",
     ):
@@ -541,6 +544,20 @@ def test_a_build_without_a_change_does_nothing(small: Path) -> None:
     assert "0 of 3 modules compiled" in result.stdout, result.stderr
     assert machine_code(small) == before
     assert run(small, VALUES).stdout.split() == ["True", "2"]
+
+
+def test_after_an_installation_a_new_module_alone_is_built_and_one_line_printed(small: Path) -> None:
+    result = build(small, KYVIEN_BUILD="")  # as pip does
+    assert "0 of 3 modules compiled" in result.stdout, result.stderr
+    before = machine_code(small)
+    (small / "engine" / "new.pxd").touch()
+    (small / "engine" / "new.py").write_text("def value():\n    return 4\n")
+    result = build(small, quiet=False)
+    assert re.fullmatch(r"running build_ext\nKỳ Viện: 1 of 4 modules compiled in [0-9.]+ s\n", result.stdout), (
+        result.stdout
+    )
+    assert result.stderr == ""
+    assert {**before, "new": machine_code(small)["new"]} == machine_code(small)
 
 
 def test_what_changed_is_built_and_what_is_missing(small: Path) -> None:
@@ -603,8 +620,10 @@ def test_a_failed_build_changes_nothing_and_ends_with_the_first_error(
     result = build(small)
     assert result.returncode != 0
     assert machine_code(small) == before
-    end = result.stderr.split("The first error:")[1]
+    shown, end = result.stderr.split("The first error:")
     assert error in end
+    assert ("build/cython/engine/leaf.c" in shown) == (name == "bits.h")  # the command that failed
+    assert "engine/alone.c" not in shown
     assert "Traceback" not in result.stderr
     assert "StaleBuildError" in run(small, VALUES).stderr
     assert "the machine code in place was left as it was" in result.stderr
@@ -669,6 +688,11 @@ def test_an_installation_takes_nothing_from_earlier_builds(tiny: Path) -> None:
     assert set(built) == {"alone"}
     assert b"not of this build" not in built["alone"][1]
     assert machine_code(tiny) == before
+
+
+def test_machine_code_of_a_sanitizer_is_of_another_build(tiny: Path) -> None:
+    result = build(tiny, KYVIEN_BUILD="sanitize")  # fails without the library of the sanitizer
+    assert "0 of 1 modules compiled" not in result.stdout, result.stderr
 
 
 NO_COMPILER = {"KYVIEN_BUILD": "", "CC": "/nonexistent/cc"}

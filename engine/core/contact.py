@@ -8,14 +8,9 @@ A move is *in contact* if it is next to a piece of the opponent, such as on a li
 from typing import Any
 
 import cython
+from cython.cimports.engine.core.position import MAX_MOVES, listed
 
 from engine.core.position import Position
-
-if cython.compiled:
-    from cython.cimports.engine.core.position import MAX_MOVES, listed
-else:
-    from engine.core.position import listed
-    from engine.core.score import MAX_MOVES
 
 
 class ContactPosition(Position):

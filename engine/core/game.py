@@ -106,6 +106,8 @@ class Game(ABC, Generic[P]):
         implied_by: formats of files (``pgn``, ``psq``, ``ubb``, ``xqf``, ``polyglot``) and protocols (``uci``) for
             which this game is assumed if no game is named.
         is_default: whether a new document starts with this game. It is True for exactly one game.
+        is_draft: whether the game is unfinished. It is offered like any other, but tests do not demand its rules pages,
+            translations and golden files yet (``docs/developers/game.md``).
         players: players known by name, offered for a new game in addition to the levels.
         beginner_depth: depth in plies of the level *Beginner*. With 1 it plays one of the three best moves.
         showcase: the position by which the game is shown where the user chooses a game.
@@ -142,6 +144,7 @@ class Game(ABC, Generic[P]):
     sgf: ClassVar[SgfGame | None] = None
     implied_by: ClassVar[frozenset[str]] = frozenset()
     is_default: ClassVar[bool] = False
+    is_draft: ClassVar[bool] = False
     players: ClassVar[tuple[NamedPlayer, ...]] = ()
     beginner_depth: ClassVar[Literal[1, 2]] = 1
     showcase: ClassVar[Showcase] = Showcase()
@@ -206,14 +209,14 @@ class Game(ABC, Generic[P]):
     def start(self) -> P:
         """Return the initial position under the game's rules."""
 
-    @abstractmethod
     def parse_position(self, text: str) -> P:
-        """Return the position described by ``text``, without earlier positions.
+        """Return the position described by ``text`` (``format_position``), without earlier positions.
 
         Raises:
             NotationError: if the text is malformed.
             PositionError: if the rules do not allow the position. The message contains the reason.
         """
+        return self.compose(self._read(text))
 
     def read_position(self, text: str) -> tuple[P, list[KyVienError]]:
         """Return the position that a text of another program describes, and what was changed to make it legal.
@@ -288,7 +291,7 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def format_position(self, position: P) -> str:
-        """Return a position as text in the format of ``parse_position``."""
+        """Return a position as text, in the format of the game, which contains all except ``history``."""
 
     @abstractmethod
     def format_move(self, position: P, move: int, style: MoveStyle = "record") -> str:
@@ -421,9 +424,9 @@ class Game(ABC, Generic[P]):
         """Return the shapes of all legal moves, in the order of ``legal_moves``."""
         return [self.shape(position, move) for move in position.legal_moves()]
 
-    @abstractmethod
     def setup(self, position: P) -> Setup:
-        """Return the set-up of a position, for an editor."""
+        """Return the set-up of a position, for an editor. By default it has the pieces of the board and no counters."""
+        return Setup(self.surface(position).pieces, position.turn)
 
     def compose(self, setup: Setup) -> P:
         """Return the position of a set-up.
@@ -455,6 +458,14 @@ class Game(ABC, Generic[P]):
                     )
                 )  # fmt: skip
         return faults
+
+    def _won_already(self, setup: Setup) -> list[KyVienError]:
+        """Return an error if the side to move has won, in a list, for a game in which only a move of a side wins."""
+        # Judged with the other side to move: then what this side has reached ends the game.
+        outcome = self._build(Setup(setup.pieces, setup.turn.other, setup.counters)).outcome()
+        if outcome is None or outcome.winner is not setup.turn:
+            return []
+        return [PositionError("{side} is to move and has won already", side=KyVienError(self.sides[setup.turn]))]
 
     def empty_setup(self) -> Setup:
         """Return a set-up with an empty board, FIRST to move and all counters at their minimum."""
@@ -521,6 +532,13 @@ class Game(ABC, Generic[P]):
         outcome = position.outcome()
         won_by_capture = outcome is not None and outcome.termination in (Termination.ZERO, Termination.CAPTURE)
         return last.captured if won_by_capture else ()
+
+    def _won_row(self, position: P, last: MoveShape, length: int) -> tuple[int, ...]:
+        """Return the cells of the rows of at least ``length`` that the last piece completed, if a row won the game."""
+        outcome = position.outcome()
+        if outcome is None or outcome.termination is not Termination.LINE or last.target is None:
+            return ()
+        return self.surface(position).rows_through(last.target, length)
 
     def allowed_cells(self, position: P) -> tuple[int, ...]:
         """Return the cells where a piece may be placed, in a game whose rules exclude most of the empty cells.

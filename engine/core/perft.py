@@ -3,14 +3,12 @@
 from typing import Any
 
 import cython
+from cython.cimports.engine.core.position import MAX_MOVES, MAX_PLY
 
 from engine.core.position import Position
 
 if cython.compiled:
-    from cython.cimports.engine.core.position import MAX_MOVES, MAX_PLY
     from cython.cimports.libc.stdlib import free, malloc
-else:
-    from engine.core.score import MAX_MOVES, MAX_PLY
 
 
 def count_leaves(position: Position, depth: int, bulk: bool, buffer: Any) -> int:

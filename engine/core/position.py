@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import cython
+from cython.cimports.engine.core.playout import DRAWN, FIRST_WON, MOST_PLAYED, SECOND_WON, UNFINISHED
 
 from engine.core.outcome import Outcome, Player
 from engine.core.playout import Playout
@@ -18,11 +19,19 @@ if TYPE_CHECKING:
     from engine.core.game import Game
 
 if cython.compiled:
-    from cython.cimports.engine.core.playout import DRAWN, FIRST_WON, MOST_PLAYED, SECOND_WON, UNFINISHED
     from cython.cimports.libc.stdlib import free, realloc
 else:
-    from engine.core.playout import DRAWN, FIRST_WON, MOST_PLAYED, SECOND_WON, UNFINISHED
-    from engine.core.score import MAX_MOVES, MAX_PLY, MOST_PLACED, NO_CYCLE
+    from engine.core.score import (  # noqa: F401 - other modules import them here
+        INFINITY,
+        MAX_MOVES,
+        MAX_PLY,
+        MOST_PLACED,
+        MOST_PRIOR,
+        NEAR_LIMIT,
+        NO_CYCLE,
+        WIN,
+        WIN_BOUND,
+    )
 
 
 def listed(moves: Any, count: int) -> list[int]:

@@ -11,6 +11,9 @@ move completes its four first.
 from typing import Any
 
 import cython
+from cython.cimports.engine.core.bits import popcount
+from cython.cimports.engine.games.caro.lines import FOUR, PAD
+from cython.cimports.engine.games.caro.position import FIVE, ONE_THREE
 
 from engine.core.evaluation import Evaluation, Term, register
 from engine.core.language import mark
@@ -18,15 +21,7 @@ from engine.core.position import Position
 from engine.games.caro.lines import WINDOW_WORTH
 from engine.games.caro.position import CaroPosition
 
-if cython.compiled:
-    from cython.cimports.engine.core.bits import popcount
-    from cython.cimports.engine.games.caro.lines import FOUR, PAD
-    from cython.cimports.engine.games.caro.position import FIVE, ONE_THREE
-else:
-    from engine.core.bits_pure import popcount
-    from engine.games.caro.lines import FOUR, PAD
-    from engine.games.caro.position import FIVE, ONE_THREE
-
+if not cython.compiled:
     NEXT, TWICE, OPEN_THREE, ANY_FOUR, MOST_CELLS = 20_000, 10_000, 300, 600, 9_000
     TURN, OWN_WORTH, OTHER_WORTH = 0, 0, 0
     CELLS = [[[0] * 5 for _ in range(7)] for _ in range(2)]

@@ -12,19 +12,15 @@ the sum with each move, so that an evaluation only reads one number for it.
 from typing import Any
 
 import cython
+from cython.cimports.engine.core.bits import highest, lowest
+from cython.cimports.engine.games.cotoan.position import CELLS, LINE, LINES, OFFSET, STEP, WIDTH
 
 from engine.core.evaluation import Evaluation, Term, register
 from engine.core.language import mark
 from engine.core.position import Position
 from engine.games.cotoan.position import CotoanPosition
 
-if cython.compiled:
-    from cython.cimports.engine.core.bits import highest, lowest
-    from cython.cimports.engine.games.cotoan.position import CELLS, LINE, LINES, OFFSET, STEP, WIDTH
-else:
-    from engine.core.bits_pure import highest, lowest
-    from engine.games.cotoan.position import CELLS, LINE, LINES, OFFSET, STEP, WIDTH
-
+if not cython.compiled:
     RACE = [[0] * 128 for _ in range(46)]
     NEAREST = [[[0] * 8 for _ in range(12)] for _ in range(3)]
 

@@ -1,16 +1,13 @@
 """Evaluations of Go, defined by a reference document on Go: ``liberties`` and ``influence``."""
 
 import cython
+from cython.cimports.engine.core.bits import lowest
 
 from engine.core.evaluation import Evaluation, register
 from engine.core.position import Position
 from engine.games.go.position import GoPosition
 
-if cython.compiled:
-    from cython.cimports.engine.core.bits import lowest
-else:
-    from engine.core.bits_pure import lowest
-
+if not cython.compiled:
     WHOLE, STONE = 10_000, 1_000_000
 
 

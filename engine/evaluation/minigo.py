@@ -5,6 +5,8 @@ import statistics
 from typing import Any
 
 import cython
+from cython.cimports.engine.core.bits import lowest, popcount
+from cython.cimports.engine.games.go.stones import ALL
 
 from engine.core.evaluation import Evaluation, register
 from engine.core.language import mark
@@ -13,13 +15,7 @@ from engine.core.position import Position
 from engine.core.values import Value
 from engine.games.minigo.position import MinigoPosition
 
-if cython.compiled:
-    from cython.cimports.engine.core.bits import lowest, popcount
-    from cython.cimports.engine.games.go.stones import ALL
-else:
-    from engine.core.bits_pure import lowest, popcount
-    from engine.games.go.stones import ALL
-
+if not cython.compiled:
     SURE, NOISY_SCALE, SCRAMBLER = 1000, 100, 0
     NORMAL = [0] * 4096
 

@@ -1,14 +1,10 @@
 """Minimax with alpha-beta pruning: the minimax value without searching the branches that cannot change it."""
 
 import cython
+from cython.cimports.engine.core.position import INFINITY
 
 from engine.core.position import Position
 from engine.search.search import PruningParameters, Search, register
-
-if cython.compiled:
-    from cython.cimports.engine.core.position import INFINITY
-else:
-    from engine.core.score import INFINITY
 
 
 class AlphaBeta(Search):

@@ -1,16 +1,11 @@
 """SSS*: best-first search, as MTD(f) with a first guess that is greater than every score."""
 
-import cython
+from cython.cimports.engine.core.position import INFINITY
 
 from engine.core.options import option
 from engine.core.position import Position
 from engine.search.mtdf import MTDF, MTDFParameters
 from engine.search.search import register
-
-if cython.compiled:
-    from cython.cimports.engine.core.position import INFINITY
-else:
-    from engine.core.score import INFINITY
 
 
 class BestFirstParameters(MTDFParameters):

@@ -3,17 +3,12 @@
 import random
 from typing import Any
 
-import cython
+from cython.cimports.engine.core.position import INFINITY, WIN
 
 from engine.core.options import option
 from engine.core.position import Position
 from engine.core.values import Value
 from engine.search.search import Search, register
-
-if cython.compiled:
-    from cython.cimports.engine.core.position import INFINITY, WIN
-else:
-    from engine.core.score import INFINITY, WIN
 
 
 class GreedyParameters(Value):

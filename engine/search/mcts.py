@@ -15,6 +15,28 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import cython
+from cython.cimports.engine.core.playout import MOST_PLAYED, UNFINISHED
+from cython.cimports.engine.core.position import INFINITY, MAX_PLY, NO_CYCLE, WIN, WIN_BOUND
+from cython.cimports.engine.search.search import POLL_NODES, now
+from cython.cimports.engine.search.tree import (
+    BUSY,
+    DRAW,
+    ROOT,
+    UNIT,
+    add_rave,
+    add_result,
+    add_visits,
+    claim,
+    first_child,
+    proof_of,
+    publish,
+    rave_total_of,
+    rave_visits_of,
+    set_proof,
+    total_of,
+    visits_of,
+)
+from cython.cimports.libc.math import exp, log, sqrt
 
 from engine.core.errors import OptionError
 from engine.core.evaluation import Evaluation
@@ -31,54 +53,7 @@ from engine.search.team import Helpers, Team
 from engine.search.trace import Trace
 from engine.search.tree import Tree
 
-if cython.compiled:
-    from cython.cimports.engine.core.playout import MOST_PLAYED, UNFINISHED
-    from cython.cimports.engine.core.position import INFINITY, MAX_PLY, NO_CYCLE, WIN, WIN_BOUND
-    from cython.cimports.engine.search.search import POLL_NODES, now
-    from cython.cimports.engine.search.tree import (
-        BUSY,
-        DRAW,
-        ROOT,
-        UNIT,
-        add_rave,
-        add_result,
-        add_visits,
-        claim,
-        first_child,
-        proof_of,
-        publish,
-        rave_total_of,
-        rave_visits_of,
-        set_proof,
-        total_of,
-        visits_of,
-    )
-    from cython.cimports.libc.math import exp, log, sqrt
-else:
-    from math import exp, log, sqrt
-
-    from engine.core.playout import MOST_PLAYED, UNFINISHED
-    from engine.core.score import INFINITY, MAX_PLY, NO_CYCLE, WIN, WIN_BOUND
-    from engine.search.search import POLL_NODES, now
-    from engine.search.tree_pure import (
-        BUSY,
-        DRAW,
-        ROOT,
-        UNIT,
-        add_rave,
-        add_result,
-        add_visits,
-        claim,
-        first_child,
-        proof_of,
-        publish,
-        rave_total_of,
-        rave_visits_of,
-        set_proof,
-        total_of,
-        visits_of,
-    )
-
+if not cython.compiled:
     DEEPEST, RAVE_SHIFT, MOST_RAVE = 110, 13, 1 << 24
     PLAYOUT, EVALUATION, MIXED = range(3)
 

@@ -1,14 +1,9 @@
 """Minimax: a search of the whole tree to a fixed depth. One side maximises the value, and the other minimises it."""
 
-import cython
+from cython.cimports.engine.core.position import INFINITY
 
 from engine.core.position import Position
 from engine.search.search import LeafParameters, Search, register
-
-if cython.compiled:
-    from cython.cimports.engine.core.position import INFINITY
-else:
-    from engine.core.score import INFINITY
 
 
 class Minimax(Search):

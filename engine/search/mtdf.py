@@ -6,6 +6,20 @@
 from typing import Any
 
 import cython
+from cython.cimports.engine.core.position import INFINITY, MAX_PLY
+from cython.cimports.engine.search.table import (
+    BOUND_EXACT,
+    BOUND_LOWER,
+    BOUND_UPPER,
+    NO_EVALUATION,
+    NO_MOVE,
+    entry_bound,
+    entry_depth,
+    entry_move,
+    path_key,
+    value_at,
+)
+from cython.cimports.engine.search.trace import TABLE, TERMINAL
 
 from engine.core.evaluation import Evaluation
 from engine.core.options import option
@@ -15,37 +29,7 @@ from engine.search.search import PruningParameters, Search, register
 from engine.search.table import Table
 from engine.search.trace import Trace
 
-if cython.compiled:
-    from cython.cimports.engine.core.position import INFINITY, MAX_PLY
-    from cython.cimports.engine.search.table import (
-        BOUND_EXACT,
-        BOUND_LOWER,
-        BOUND_UPPER,
-        NO_EVALUATION,
-        NO_MOVE,
-        entry_bound,
-        entry_depth,
-        entry_move,
-        path_key,
-        value_at,
-    )
-    from cython.cimports.engine.search.trace import TABLE, TERMINAL
-else:
-    from engine.core.score import INFINITY, MAX_PLY
-    from engine.search.table import value_at
-    from engine.search.table_pure import (
-        BOUND_EXACT,
-        BOUND_LOWER,
-        BOUND_UPPER,
-        NO_EVALUATION,
-        NO_MOVE,
-        entry_bound,
-        entry_depth,
-        entry_move,
-        path_key,
-    )
-    from engine.search.trace import TABLE, TERMINAL
-
+if not cython.compiled:
     NO_GAME_HAS = 65536
 
 

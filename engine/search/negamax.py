@@ -1,14 +1,9 @@
 """Negamax: minimax with one function for both sides, in which each score is negated for the other side."""
 
-import cython
+from cython.cimports.engine.core.position import INFINITY
 
 from engine.core.position import Position
 from engine.search.search import LeafParameters, Search, register
-
-if cython.compiled:
-    from cython.cimports.engine.core.position import INFINITY
-else:
-    from engine.core.score import INFINITY
 
 
 class Negamax(Search):

@@ -4,15 +4,10 @@
 repetition is intentional: the two modules can be read side by side, and each is complete, as in textbooks.
 """
 
-import cython
+from cython.cimports.engine.core.position import INFINITY
 
 from engine.core.position import Position
 from engine.search.search import PruningParameters, Search, register
-
-if cython.compiled:
-    from cython.cimports.engine.core.position import INFINITY
-else:
-    from engine.core.score import INFINITY
 
 
 class NegamaxAlphaBeta(Search):

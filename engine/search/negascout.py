@@ -5,15 +5,10 @@ second search. The repetition is intentional: the two modules can be read side b
 textbooks.
 """
 
-import cython
+from cython.cimports.engine.core.position import INFINITY
 
 from engine.core.position import Position
 from engine.search.search import PruningParameters, Search, register
-
-if cython.compiled:
-    from cython.cimports.engine.core.position import INFINITY
-else:
-    from engine.core.score import INFINITY
 
 
 class NegaScout(Search):

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import cython
+from cython.cimports.engine.core.position import MAX_MOVES
 
 from engine.core.options import option
 from engine.core.position import Position
@@ -12,11 +13,6 @@ from engine.core.values import Value
 from engine.search.report import Limit, Report
 from engine.search.search import Search, Stop, register
 from engine.search.stopwatch import Stopwatch
-
-if cython.compiled:
-    from cython.cimports.engine.core.position import MAX_MOVES
-else:
-    from engine.core.score import MAX_MOVES
 
 
 class OrderedParameters(Value):

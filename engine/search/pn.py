@@ -16,6 +16,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import cython
+from cython.cimports.engine.core.position import WIN
+from cython.cimports.engine.search.proof_nodes import ALL, DEEPEST, OUTSIDE, scrambled
+from cython.cimports.engine.search.proof_table import INFINITE
 
 from engine.core.evaluation import Evaluation
 from engine.core.language import mark
@@ -29,15 +32,6 @@ from engine.search.report import Limit, Report
 from engine.search.search import Stop, register
 from engine.search.stopwatch import Stopwatch
 from engine.search.trace import Trace
-
-if cython.compiled:
-    from cython.cimports.engine.core.position import WIN
-    from cython.cimports.engine.search.proof_nodes import ALL, DEEPEST, OUTSIDE, scrambled
-    from cython.cimports.engine.search.proof_table import INFINITE
-else:
-    from engine.core.score import WIN
-    from engine.search.proof_nodes import ALL, DEEPEST, OUTSIDE, scrambled
-    from engine.search.proof_table import INFINITE
 
 LENGTH_NOTE = mark("The length is that of the line found, not of the shortest.")
 """Remark of a report of a proved win or loss."""

@@ -7,19 +7,15 @@ import random
 from typing import Any
 
 import cython
+from cython.cimports.engine.core.position import NEAR_LIMIT
+from cython.cimports.engine.search.proof_table import INFINITE
 
 from engine.core.evaluation import Evaluation
 from engine.core.position import Position
 from engine.search.search import Search
 from engine.search.trace import Trace
 
-if cython.compiled:
-    from cython.cimports.engine.core.position import NEAR_LIMIT
-    from cython.cimports.engine.search.proof_table import INFINITE
-else:
-    from engine.core.score import NEAR_LIMIT
-    from engine.search.proof_table import INFINITE
-
+if not cython.compiled:
     LARGE, FREE, OUTSIDE, DEEPEST = 1_000_000_000, 127, -1, 120
     ALL, MIXER = 0, 0
 

@@ -10,6 +10,18 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 import cython
+from cython.cimports.engine.core.position import INFINITY, MAX_PLY, WIN, WIN_BOUND
+from cython.cimports.engine.search.search import now
+from cython.cimports.engine.search.selective import NONE
+from cython.cimports.engine.search.table import (
+    BOUND_LOWER,
+    BOUND_UPPER,
+    NO_EVALUATION,
+    NO_MOVE,
+    entry_bound,
+    entry_move,
+    value_at,
+)
 
 from engine.core.errors import OptionError
 from engine.core.evaluation import Evaluation
@@ -26,26 +38,6 @@ from engine.search.stopwatch import Stopwatch
 from engine.search.switches import MOST_LINES
 from engine.search.team import Helpers, Team
 from engine.search.trace import Trace
-
-if cython.compiled:
-    from cython.cimports.engine.core.position import INFINITY, MAX_PLY, WIN, WIN_BOUND
-    from cython.cimports.engine.search.search import now
-    from cython.cimports.engine.search.selective import NONE
-    from cython.cimports.engine.search.table import (
-        BOUND_LOWER,
-        BOUND_UPPER,
-        NO_EVALUATION,
-        NO_MOVE,
-        entry_bound,
-        entry_move,
-        value_at,
-    )
-else:
-    from engine.core.score import INFINITY, MAX_PLY, WIN, WIN_BOUND
-    from engine.search.search import now
-    from engine.search.selective import NONE
-    from engine.search.table import value_at
-    from engine.search.table_pure import BOUND_LOWER, BOUND_UPPER, NO_EVALUATION, NO_MOVE, entry_bound, entry_move
 
 PROOF_SHARE = 8
 """The nodes of the search divided by this are those that each question of ``threat_proof`` may use."""

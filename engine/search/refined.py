@@ -11,92 +11,50 @@ The steps of a node are one module, because they share C fields, and the C compi
 from typing import Any
 
 import cython
+from cython.cimports.engine.core.position import INFINITY, NO_CYCLE, WIN, WIN_BOUND
+from cython.cimports.engine.search.histories import quotient
+from cython.cimports.engine.search.selective import DEEPEST, GOOD, MIDDLE, NONE, PASS, REFUTER, WORDS
+from cython.cimports.engine.search.table import (
+    BOUND_EXACT,
+    BOUND_LOWER,
+    BOUND_NONE,
+    BOUND_UPPER,
+    NO_EVALUATION,
+    NO_MOVE,
+    entry_bound,
+    entry_depth,
+    entry_move,
+    value_at,
+)
+from cython.cimports.engine.search.trace import (
+    AFTER_PASS,
+    CYCLE,
+    EXCLUDING,
+    EXTENDED,
+    FUTILE,
+    KILLER_MOVE,
+    MATE_DISTANCE,
+    NULL_MOVE,
+    PROBCUT,
+    RAZORED,
+    RAZORING,
+    SHORTENED,
+    SINGULAR,
+    SKIPPED_EXCHANGE,
+    SKIPPED_FUTILE,
+    SKIPPED_HISTORY,
+    SKIPPED_LATE,
+    TABLE,
+    TABLE_MOVE,
+    TERMINAL,
+    TRYING_CAPTURE,
+    VERIFYING,
+)
 
 from engine.core.evaluation import Evaluation
 from engine.core.position import Position
 from engine.search.selective import Selective
 from engine.search.trace import Trace
-
-if cython.compiled:
-    from cython.cimports.engine.core.position import INFINITY, NO_CYCLE, WIN, WIN_BOUND
-    from cython.cimports.engine.search.histories import quotient
-    from cython.cimports.engine.search.selective import DEEPEST, GOOD, MIDDLE, NONE, PASS, REFUTER, WORDS
-    from cython.cimports.engine.search.table import (
-        BOUND_EXACT,
-        BOUND_LOWER,
-        BOUND_NONE,
-        BOUND_UPPER,
-        NO_EVALUATION,
-        NO_MOVE,
-        entry_bound,
-        entry_depth,
-        entry_move,
-        value_at,
-    )
-    from cython.cimports.engine.search.trace import (
-        AFTER_PASS,
-        CYCLE,
-        EXCLUDING,
-        EXTENDED,
-        FUTILE,
-        KILLER_MOVE,
-        MATE_DISTANCE,
-        NULL_MOVE,
-        PROBCUT,
-        RAZORED,
-        RAZORING,
-        SHORTENED,
-        SINGULAR,
-        SKIPPED_EXCHANGE,
-        SKIPPED_FUTILE,
-        SKIPPED_HISTORY,
-        SKIPPED_LATE,
-        TABLE,
-        TABLE_MOVE,
-        TERMINAL,
-        TRYING_CAPTURE,
-        VERIFYING,
-    )
-else:
-    from engine.core.score import INFINITY, NO_CYCLE, WIN, WIN_BOUND
-    from engine.search.histories import quotient
-    from engine.search.selective import DEEPEST, GOOD, MIDDLE, NONE, PASS, REFUTER, WORDS
-    from engine.search.table import value_at
-    from engine.search.table_pure import (
-        BOUND_EXACT,
-        BOUND_LOWER,
-        BOUND_NONE,
-        BOUND_UPPER,
-        NO_EVALUATION,
-        NO_MOVE,
-        entry_bound,
-        entry_depth,
-        entry_move,
-    )
-    from engine.search.trace import (
-        AFTER_PASS,
-        CYCLE,
-        EXCLUDING,
-        EXTENDED,
-        FUTILE,
-        KILLER_MOVE,
-        MATE_DISTANCE,
-        NULL_MOVE,
-        PROBCUT,
-        RAZORED,
-        RAZORING,
-        SHORTENED,
-        SINGULAR,
-        SKIPPED_EXCHANGE,
-        SKIPPED_FUTILE,
-        SKIPPED_HISTORY,
-        SKIPPED_LATE,
-        TABLE,
-        TABLE_MOVE,
-        TERMINAL,
-        TRYING_CAPTURE,
-        VERIFYING,
-    )
 
 
 class Refined(Selective):

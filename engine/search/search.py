@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import cython
+from cython.cimports.engine.core.position import INFINITY, MAX_MOVES, MAX_PLY, WIN
+from cython.cimports.engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, STAND_PAT, TERMINAL
 
 from engine.core.errors import SearchError
 from engine.core.evaluation import Evaluation
@@ -22,13 +24,7 @@ from engine.search.report import Limit, Report
 from engine.search.stopwatch import Stopwatch
 from engine.search.trace import Trace
 
-if cython.compiled:
-    from cython.cimports.engine.core.position import INFINITY, MAX_MOVES, MAX_PLY, WIN
-    from cython.cimports.engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, STAND_PAT, TERMINAL
-else:
-    from engine.core.score import INFINITY, MAX_MOVES, MAX_PLY, WIN
-    from engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, STAND_PAT, TERMINAL
-
+if not cython.compiled:
     now = time.perf_counter
     # Number of nodes between two checks of the clock and the stop flag, which take less than 0.2 ms in compiled code.
     POLL_NODES = 1024

@@ -4,6 +4,31 @@ import math
 from typing import Any
 
 import cython
+from cython.cimports.engine.core.position import INFINITY, WIN_BOUND
+from cython.cimports.engine.search.histories import quotient
+from cython.cimports.engine.search.search import POLL_NODES, now
+from cython.cimports.engine.search.table import (
+    BOUND_LOWER,
+    BOUND_NONE,
+    BOUND_UPPER,
+    GREATEST_VALUE,
+    NO_EVALUATION,
+    NO_MOVE,
+    entry_bound,
+    entry_depth,
+    entry_evaluation,
+    entry_move,
+    value_at,
+)
+from cython.cimports.engine.search.trace import (
+    ASSUMED,
+    LEAF,
+    SKIPPED_EXCHANGE,
+    SKIPPED_FUTILE,
+    STAND_PAT,
+    TABLE,
+    TERMINAL,
+)
 
 from engine.core.evaluation import Evaluation
 from engine.core.position import Position
@@ -15,59 +40,8 @@ from engine.search.team import Team
 from engine.search.trace import Trace
 
 if cython.compiled:
-    from cython.cimports.engine.core.position import INFINITY, WIN_BOUND
-    from cython.cimports.engine.search.histories import quotient
-    from cython.cimports.engine.search.search import POLL_NODES, now
-    from cython.cimports.engine.search.table import (
-        BOUND_LOWER,
-        BOUND_NONE,
-        BOUND_UPPER,
-        GREATEST_VALUE,
-        NO_EVALUATION,
-        NO_MOVE,
-        entry_bound,
-        entry_depth,
-        entry_evaluation,
-        entry_move,
-        value_at,
-    )
-    from cython.cimports.engine.search.trace import (
-        ASSUMED,
-        LEAF,
-        SKIPPED_EXCHANGE,
-        SKIPPED_FUTILE,
-        STAND_PAT,
-        TABLE,
-        TERMINAL,
-    )
     from cython.cimports.libc.stdlib import free, malloc
 else:
-    from engine.core.score import INFINITY, WIN_BOUND
-    from engine.search.histories import quotient
-    from engine.search.search import POLL_NODES, now
-    from engine.search.table import value_at
-    from engine.search.table_pure import (
-        BOUND_LOWER,
-        BOUND_NONE,
-        BOUND_UPPER,
-        GREATEST_VALUE,
-        NO_EVALUATION,
-        NO_MOVE,
-        entry_bound,
-        entry_depth,
-        entry_evaluation,
-        entry_move,
-    )
-    from engine.search.trace import (
-        ASSUMED,
-        LEAF,
-        SKIPPED_EXCHANGE,
-        SKIPPED_FUTILE,
-        STAND_PAT,
-        TABLE,
-        TERMINAL,
-    )
-
     NONE, PASS, DEEPEST, WORDS, HEAD = -1, -2, 120, 24576, 8
     MIDDLE, GOOD, REFUTER = 1 << 30, 1 << 28, 1 << 27
 

@@ -16,18 +16,17 @@ each entry.
 from typing import Any
 
 import cython
+from cython.cimports.engine.core.position import WIN, WIN_BOUND
+from cython.cimports.engine.search.trace import NO_STAMP
 
 from engine.core.errors import OptionError
 
 if cython.compiled:
-    from cython.cimports.engine.core.position import WIN, WIN_BOUND
     from cython.cimports.engine.search.table import use_large_pages
-    from cython.cimports.engine.search.trace import NO_STAMP
     from cython.cimports.libc.stdint import uintptr_t
     from cython.cimports.libc.stdlib import calloc, free
     from cython.cimports.libc.string import memset
 else:
-    from engine.core.score import WIN, WIN_BOUND
     from engine.search.table_pure import (
         BOUND_EXACT,
         BOUND_LOWER,
@@ -48,7 +47,6 @@ else:
         prefetch_line,
         store_word,
     )
-    from engine.search.visit import NO_STAMP
 
 LEAST_ENTRIES = 4
 """Number of entries of a bucket, which is the size of the smallest table."""

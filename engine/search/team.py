@@ -8,15 +8,12 @@ import threading
 from typing import Any
 
 import cython
+from cython.cimports.engine.search.table import load_word, store_word
 
 from engine.core.position import Position
 from engine.search.search import GREATEST_DEPTH, Stop
 
-if cython.compiled:
-    from cython.cimports.engine.search.table import load_word, store_word
-else:
-    from engine.search.table_pure import load_word, store_word
-
+if not cython.compiled:
     MOST_THREADS = 64
 
 

@@ -9,20 +9,14 @@ game without these definitions, the result is the greedy move.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import cython
+from cython.cimports.engine.core.position import INFINITY, MAX_PLY, WIN, WIN_BOUND
+from cython.cimports.engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, TERMINAL
 
 from engine.core.options import option
 from engine.core.position import Position
 from engine.core.values import Value
 from engine.search.report import Limit, Report
 from engine.search.search import VARY, Search, Stop, register
-
-if cython.compiled:
-    from cython.cimports.engine.core.position import INFINITY, MAX_PLY, WIN, WIN_BOUND
-    from cython.cimports.engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, TERMINAL
-else:
-    from engine.core.score import INFINITY, MAX_PLY, WIN, WIN_BOUND
-    from engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, TERMINAL
 
 
 class ThreatParameters(Value):

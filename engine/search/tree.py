@@ -15,22 +15,7 @@ import cython
 from engine.core.errors import OptionError
 
 if cython.compiled:
-    from cython.cimports.engine.search.tree import (
-        BUSY,
-        DRAW,
-        PLIES,
-        ROOT,
-        Node,
-        first_child,
-        number_taken,
-        proof_of,
-        rave_total_of,
-        rave_visits_of,
-        set_proof,
-        take,
-        total_of,
-        visits_of,
-    )
+    from cython.cimports.engine.search.tree import number_taken, take
     from cython.cimports.libc.stdlib import free, malloc
 else:
     from engine.search.tree_pure import (

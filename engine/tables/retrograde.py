@@ -18,16 +18,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import cython
+from cython.cimports.engine.core.position import MAX_MOVES, MOST_PLACED
 
 from engine.core.errors import OptionError
 from engine.core.position import Position
 
 if cython.compiled:
-    from cython.cimports.engine.core.position import MAX_MOVES, MOST_PLACED
     from cython.cimports.libc.stdlib import calloc, free
 else:
-    from engine.core.score import MAX_MOVES, MOST_PLACED
-
     MOST_CODE, ILLEGAL, KNOWN = 253, 255, 254
 
 MOST_POSITIONS = 30_000_000

@@ -3,12 +3,15 @@
 import random
 from typing import Any
 
-from engine.core.game import Game, find_game
+from engine.core.game import Game, find_game, games
 from engine.core.handmade import random_tree
 from engine.core.options import Option, options_of
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.surface import Setup
+
+FINISHED = sorted(name for name, kind in games().items() if not kind.is_draft)
+"""The games of which golden files, rules pages and translations are demanded."""
 
 
 def random_value(each: Option, rng: random.Random) -> Any:

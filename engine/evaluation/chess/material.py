@@ -6,19 +6,15 @@ A sum can be a pair, with a score of the middlegame and a score of the endgame, 
 from typing import Any
 
 import cython
+from cython.cimports.engine.core.bits import popcount
+from cython.cimports.engine.games.chess.position import BISHOP, KNIGHT, QUEEN, ROOK
 
 from engine.core.evaluation import Evaluation, Term
 from engine.core.language import mark
 from engine.core.position import Position
 from engine.games.chess.position import ChessPosition
 
-if cython.compiled:
-    from cython.cimports.engine.core.bits import popcount
-    from cython.cimports.engine.games.chess.position import BISHOP, KNIGHT, QUEEN, ROOK
-else:
-    from engine.core.bits_pure import popcount
-    from engine.games.chess.position import BISHOP, KNIGHT, QUEEN, ROOK
-
+if not cython.compiled:
     HALF, FULL_PHASE = 65536, 24
 
 

@@ -4,6 +4,25 @@ Its features are defined in ``engine.evaluation.chess.definition``.
 """
 
 import cython
+from cython.cimports.engine.core.bits import lowest, popcount
+from cython.cimports.engine.evaluation.chess.material import blend, phase_of
+from cython.cimports.engine.evaluation.chess.pawns import (
+    AHEAD,
+    BESIDE,
+    FILE_SQUARES,
+    SPAN,
+    bare_files,
+    passed_pawns,
+    pawn_attacks,
+)
+from cython.cimports.engine.games.chess.position import BISHOP, KING, KNIGHT, PAWN, ROOK
+from cython.cimports.engine.games.chess.squares import (
+    KING_ATTACKS,
+    KNIGHT_ATTACKS,
+    bishop_attacks,
+    bit,
+    rook_attacks,
+)
 
 from engine.core.evaluation import Term
 from engine.core.language import mark
@@ -24,33 +43,7 @@ from engine.evaluation.chess.weights import (
 )
 from engine.games.chess.position import ChessPosition
 
-if cython.compiled:
-    from cython.cimports.engine.core.bits import lowest, popcount
-    from cython.cimports.engine.evaluation.chess.material import blend, phase_of
-    from cython.cimports.engine.evaluation.chess.pawns import (
-        AHEAD,
-        BESIDE,
-        FILE_SQUARES,
-        SPAN,
-        bare_files,
-        passed_pawns,
-        pawn_attacks,
-    )
-    from cython.cimports.engine.games.chess.position import BISHOP, KING, KNIGHT, PAWN, ROOK
-    from cython.cimports.engine.games.chess.squares import (
-        KING_ATTACKS,
-        KNIGHT_ATTACKS,
-        bishop_attacks,
-        bit,
-        rook_attacks,
-    )
-else:
-    from engine.core.bits_pure import lowest, popcount
-    from engine.evaluation.chess.material import blend, phase_of
-    from engine.evaluation.chess.pawns import AHEAD, BESIDE, FILE_SQUARES, SPAN, bare_files, passed_pawns, pawn_attacks
-    from engine.games.chess.position import BISHOP, KING, KNIGHT, PAWN, ROOK
-    from engine.games.chess.squares import KING_ATTACKS, KNIGHT_ATTACKS, bishop_attacks, bit, rook_attacks
-
+if not cython.compiled:
     MOBILITY, USUAL, UNITS, DANGER, PASSED_PAWN = [0] * 6, [0] * 6, [0] * 6, [0] * 64, [0] * 8
     DOUBLED = ISOLATED = PAIR = OPEN_FILE = HALF_OPEN_FILE = BARE = 0
 

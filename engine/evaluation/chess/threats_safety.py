@@ -4,6 +4,28 @@ Its features are defined in ``engine.evaluation.chess.definition``.
 """
 
 import cython
+from cython.cimports.engine.core.bits import lowest, popcount
+from cython.cimports.engine.evaluation.chess.material import FULL_PHASE, HALF, blend, phase_of
+from cython.cimports.engine.evaluation.chess.pawns import (
+    AHEAD,
+    BESIDE,
+    FILE_SQUARES,
+    SPAN,
+    bare_files,
+    passed_pawns,
+    pawn_attacks,
+)
+from cython.cimports.engine.games.chess.position import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+from cython.cimports.engine.games.chess.squares import (
+    DARK,
+    KING_ATTACKS,
+    KNIGHT_ATTACKS,
+    LIGHT,
+    bishop_attacks,
+    bit,
+    rook_attacks,
+)
+from cython.cimports.engine.search.table import load_word, store_word
 
 from engine.core.evaluation import Term
 from engine.core.language import mark
@@ -27,53 +49,8 @@ from engine.evaluation.chess.weights import (
 )
 from engine.games.chess.position import ChessPosition
 
-if cython.compiled:
-    from cython.cimports.engine.core.bits import lowest, popcount
-    from cython.cimports.engine.evaluation.chess.material import FULL_PHASE, HALF, blend, phase_of
-    from cython.cimports.engine.evaluation.chess.pawns import (
-        AHEAD,
-        BESIDE,
-        FILE_SQUARES,
-        SPAN,
-        bare_files,
-        passed_pawns,
-        pawn_attacks,
-    )
-    from cython.cimports.engine.games.chess.position import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
-    from cython.cimports.engine.games.chess.squares import (
-        DARK,
-        KING_ATTACKS,
-        KNIGHT_ATTACKS,
-        LIGHT,
-        bishop_attacks,
-        bit,
-        rook_attacks,
-    )
-    from cython.cimports.engine.search.table import load_word, store_word
-else:
-    from engine.core.bits_pure import lowest, popcount
+if not cython.compiled:
     from engine.core.features import FULL_FACTOR
-    from engine.evaluation.chess.material import FULL_PHASE, HALF, blend, phase_of
-    from engine.evaluation.chess.pawns import (
-        AHEAD,
-        BESIDE,
-        FILE_SQUARES,
-        SPAN,
-        bare_files,
-        passed_pawns,
-        pawn_attacks,
-    )
-    from engine.games.chess.position import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
-    from engine.games.chess.squares import (
-        DARK,
-        KING_ATTACKS,
-        KNIGHT_ATTACKS,
-        LIGHT,
-        bishop_attacks,
-        bit,
-        rook_attacks,
-    )
-    from engine.search.table_pure import load_word, store_word
 
     STRUCTURES, OFFSET = 1024, 1 << 30
     STRUCTURE_CACHE = [0] * (4 * STRUCTURES)

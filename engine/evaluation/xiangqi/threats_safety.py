@@ -4,6 +4,24 @@ Its features are defined in ``engine.evaluation.xiangqi.definition``.
 """
 
 import cython
+from cython.cimports.engine.core.bits import lowest
+from cython.cimports.engine.games.xiangqi.tables import (
+    BETWEEN,
+    COLUMN,
+    COUNT,
+    EMPTY,
+    FILE_HIT,
+    FILE_JUMP,
+    FILE_QUIET,
+    HORSE_COUNT,
+    HORSE_LEG,
+    HORSE_TO,
+    OFF,
+    RANK_HIT,
+    RANK_JUMP,
+    RANK_QUIET,
+    ROW,
+)
 
 from engine.core.evaluation import Term
 from engine.core.language import mark
@@ -13,45 +31,8 @@ from engine.evaluation.xiangqi.material import Weighted
 from engine.evaluation.xiangqi.weights import PLACES, SAFETY_WEIGHTS, pair, safety_features_of, safety_worth
 from engine.games.xiangqi.position import XiangqiPosition
 
-if cython.compiled:
-    from cython.cimports.engine.core.bits import lowest
-    from cython.cimports.engine.games.xiangqi.tables import (
-        BETWEEN,
-        COLUMN,
-        COUNT,
-        EMPTY,
-        FILE_HIT,
-        FILE_JUMP,
-        FILE_QUIET,
-        HORSE_COUNT,
-        HORSE_LEG,
-        HORSE_TO,
-        OFF,
-        RANK_HIT,
-        RANK_JUMP,
-        RANK_QUIET,
-        ROW,
-    )
-else:
-    from engine.core.bits_pure import lowest
+if not cython.compiled:
     from engine.core.features import FULL_FACTOR
-    from engine.games.xiangqi.tables import (
-        BETWEEN,
-        COLUMN,
-        COUNT,
-        EMPTY,
-        FILE_HIT,
-        FILE_JUMP,
-        FILE_QUIET,
-        HORSE_COUNT,
-        HORSE_LEG,
-        HORSE_TO,
-        OFF,
-        RANK_HIT,
-        RANK_JUMP,
-        RANK_QUIET,
-        ROW,
-    )
 
     HORSE_EASE = ROOK_EASE = CANNON_EASE = ROOK_AIM = HORSE_AIM = CANNON_AIM = SECOND = THIRD = 0
     EMPTY_FILE = ONE_SCREEN = TWO_SCREENS = FLANK = ON_ROOK = ON_PIECE = LINKED_PAWNS = LINKED_ELEPHANTS = 0

@@ -21,15 +21,17 @@ or diagonal win. The variants and their sources are:
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, Self
 
+from engine.core.cells import Cells, read_turn
 from engine.core.dialects import key_of, plain
 from engine.core.endings import mirrored, turned
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError, PositionError
 from engine.core.game import Game, MoveStyle, SgfGame, Showcase, register
 from engine.core.language import mark, tr
 from engine.core.options import build_options, option
-from engine.core.outcome import Player, Termination
+from engine.core.outcome import Player
 from engine.core.refinements import NEVER_QUIET, WITHOUT_VALUES
 from engine.core.surface import (
     WOOD,
@@ -80,7 +82,14 @@ _COLUMNS = "abcdefghijklmnopqrstuv"
 _CELL = re.compile(r"([a-z]) ?([1-9][0-9]?)")
 _NUMBERS = re.compile(r"([1-9][0-9]?) ?[,;] ?([1-9][0-9]?)")
 """A cell by the numbers of its column and its row."""
-_ROW = re.compile(r"[1-9][0-9]?|[xo]")
+
+
+@lru_cache(maxsize=64)
+def _cells(columns: int, rows: int) -> Cells:
+    return Cells(
+        _COLUMNS[:columns], rows, {"x": "x", "o": "o"}, number="[1-9][0-9]?",
+        wrong_sign=mark("position, row {row}: {text!r} is not x, o or a number of empty cells"),
+    )  # fmt: skip
 
 
 def _rule_called(text: str) -> str:
@@ -160,6 +169,7 @@ class Caro(Game[CaroPosition]):
     def __init__(self, rules: Any = None) -> None:
         super().__init__(rules)
         self.columns, self.rows = self.rules.columns, self.rules.rows
+        self._cells = _cells(self.columns, self.rows)
         self.geometry = find_geometry(self.columns, self.rows)
         kinds = {
             "five_or_more": (FREE, FREE),
@@ -246,17 +256,6 @@ class Caro(Game[CaroPosition]):
         stage = THREE_STONES if self.rules.opening == "swap2" else PLAY
         return self._build(Setup({}, Player.FIRST, {"opening": stage}))
 
-    def parse_position(self, text: str) -> CaroPosition:
-        """Parse the text of a position: the rows from the top, separated by ``/``, and the side to move, x or o.
-
-        A row consists of x, o and numbers of empty cells. With swap2, the stage of the opening may follow.
-
-        Raises:
-            NotationError: if the text is malformed.
-            PositionError: if the position is illegal.
-        """
-        return self.compose(self._read(text))
-
     def _read(self, text: str) -> Setup:
         fields = text.split()
         if not fields:
@@ -267,36 +266,8 @@ class Caro(Game[CaroPosition]):
                 text=text,
                 count=len(fields),
             )
-        rows = fields[0].split("/")
-        if len(rows) != self.rows:
-            raise NotationError("position: expected {rows} rows, found {count}", rows=self.rows, count=len(rows))
-        pieces: dict[int, str] = {}
-        for number, row in zip(range(self.rows, 0, -1), rows, strict=True):
-            column, at = 0, 0
-            while at < len(row):
-                match = _ROW.match(row, at)
-                if match is None:
-                    raise NotationError(
-                        "position, row {row}: {text!r} is not x, o or a number of empty cells",
-                        row=number,
-                        text=row[at],
-                    )
-                at = match.end()
-                if match[0] in "xo":
-                    if column < self.columns:
-                        pieces[(number - 1) * self.columns + column] = match[0]
-                    column += 1
-                else:
-                    column += int(match[0])
-            if column != self.columns:
-                raise NotationError(
-                    "position, row {row}: {count} cells instead of {columns}",
-                    row=number,
-                    count=column,
-                    columns=self.columns,
-                )
-        if fields[1] not in ("x", "o"):
-            raise NotationError("position, side to move: expected x or o, found {text!r}", text=fields[1])
+        pieces = self._cells.read(fields[0])
+        colour = read_turn(fields[1], "xo")
         word = fields[2] if len(fields) == 3 else ""
         stages = _STAGES if self.counters else ("",)
         if word not in stages:
@@ -308,23 +279,16 @@ class Caro(Game[CaroPosition]):
                 text=word,
             )
         stage = stages.index(word)
-        turn = Player("xo".index(fields[1]) ^ (stage in _EXCHANGED))
+        turn = Player(colour ^ (stage in _EXCHANGED))
         return Setup(pieces, turn, {"opening": stage} if self.counters else {})
 
     def format_position(self, position: CaroPosition) -> str:
-        """Return a position as text in the format of ``parse_position``."""
-        pieces = self._pieces(position)
-        rows = []
-        for row in range(self.rows - 1, -1, -1):
-            text, empty = "", 0
-            for cell in range(row * self.columns, (row + 1) * self.columns):
-                if cell in pieces:
-                    text, empty = text + (str(empty) if empty else "") + pieces[cell], 0
-                else:
-                    empty += 1
-            rows.append(text + (str(empty) if empty else ""))
+        """Return the rows from the top, separated by ``/``, and the side to move, x or o.
+
+        A row consists of x, o and numbers of empty cells. With swap2, the stage of the opening may follow.
+        """
         word = _STAGES[self._stage(position)]
-        return f"{'/'.join(rows)} {'xo'[position.colour]}{f' {word}' if word else ''}"
+        return f"{self._cells.write(self._pieces(position))} {'xo'[position.colour]}{f' {word}' if word else ''}"
 
     @staticmethod
     def _pieces(position: CaroPosition) -> dict[int, str]:
@@ -337,10 +301,7 @@ class Caro(Game[CaroPosition]):
 
     def decisive(self, position: CaroPosition, last: MoveShape) -> tuple[int, ...]:
         """Return the cells of the rows that the last piece completed, if a row won the game."""
-        outcome = position.outcome()
-        if outcome is None or outcome.termination is not Termination.LINE or last.target is None:
-            return ()
-        return self.surface(position).rows_through(last.target, 5)
+        return self._won_row(position, last, 5)
 
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """Return the eight symmetries of a square board, or the exchange of left and right and the identity."""
@@ -360,14 +321,7 @@ class Caro(Game[CaroPosition]):
         stones, and winning lines of both sides or of the side to move. Outside the stages of an opening, any number
         of stones of either side is allowed, because teachers also use positions that contain only x.
         """
-        faults: list[KyVienError] = []
-        for cell, piece in sorted(setup.pieces.items()):
-            if not 0 <= cell < self.columns * self.rows:
-                faults.append(PositionError("cell {cell} is not on the board", cell=cell))
-            elif piece not in ("x", "o"):
-                faults.append(
-                    PositionError("{square}: unknown piece {piece!r}", square=self.cell_name(cell), piece=piece)
-                )
+        faults = self._cells.faults(setup, "xo")
         faults += self.counter_faults(setup)
         if faults:
             return faults
@@ -417,17 +371,13 @@ class Caro(Game[CaroPosition]):
 
     # --- moves ----------------------------------------------------------------------------------------------------
 
-    def cell_name(self, cell: int) -> str:
-        """Return the name of a cell, which is its column letter and row number, such as ``h8``."""
-        return f"{_COLUMNS[cell % self.columns]}{cell // self.columns + 1}"
-
     def format_move(self, position: CaroPosition, move: int, style: MoveStyle = "record") -> str:
         """Return the name of the cell, such as ``h8``, or of the choice in an opening, which is ``swap`` or ``two``.
 
         For display, a choice is described in the current language.
         """
         if move < SWAP:
-            return self.cell_name(move)
+            return self._cells.name(move)
         if style == "display":
             return tr("swap colours") if move == SWAP else tr("two more stones")
         return "swap" if move == SWAP else "two"
@@ -460,7 +410,7 @@ class Caro(Game[CaroPosition]):
             column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
             if column >= self.columns or row >= self.rows:
                 raise IllegalMoveError(
-                    "{text}: the board ends at {last}", text=word, last=self.cell_name(self.columns * self.rows - 1)
+                    "{text}: the board ends at {last}", text=word, last=self._cells.name(len(self._cells) - 1)
                 )
             move = row * self.columns + column
             if move not in position.legal_moves():

@@ -20,6 +20,27 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import cython
+from cython.cimports.engine.core.bits import lowest
+from cython.cimports.engine.core.position import MAX_MOVES, MOST_PRIOR, WIN
+from cython.cimports.engine.games.caro.lines import (
+    FOUR,
+    FOURS,
+    FOURS_SHIFT,
+    HALVES,
+    HOLE,
+    HOLE_BITS,
+    OVERLINE,
+    PAD,
+    STRAIGHT,
+    THREE,
+    THREE_BITS,
+    THREE_LINE,
+    UNBLOCKED,
+    WON_LINE,
+    WORTH_BITS,
+    Geometry,
+    Law,
+)
 
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.playout import Playout
@@ -28,51 +49,7 @@ from engine.core.position import Position
 if TYPE_CHECKING:
     from engine.games.caro.game import Caro
 
-if cython.compiled:
-    from cython.cimports.engine.core.bits import lowest
-    from cython.cimports.engine.core.position import MAX_MOVES, MOST_PRIOR, WIN
-    from cython.cimports.engine.games.caro.lines import (
-        FOUR,
-        FOURS,
-        FOURS_SHIFT,
-        HALVES,
-        HOLE,
-        HOLE_BITS,
-        OVERLINE,
-        PAD,
-        STRAIGHT,
-        THREE,
-        THREE_BITS,
-        THREE_LINE,
-        UNBLOCKED,
-        WON_LINE,
-        WORTH_BITS,
-        Geometry,
-        Law,
-    )
-else:
-    from engine.core.bits_pure import lowest
-    from engine.core.score import MAX_MOVES, MOST_PRIOR, WIN
-    from engine.games.caro.lines import (
-        FOUR,
-        FOURS,
-        FOURS_SHIFT,
-        HALVES,
-        HOLE,
-        HOLE_BITS,
-        OVERLINE,
-        PAD,
-        STRAIGHT,
-        THREE,
-        THREE_BITS,
-        THREE_LINE,
-        UNBLOCKED,
-        WON_LINE,
-        WORTH_BITS,
-        Geometry,
-        Law,
-    )
-
+if not cython.compiled:
     SWAP, TWO = 510, 511
     PLAY, THREE_STONES, CHOICE, TWO_STONES, LAST_CHOICE = range(5)
     WINS, THREES = 1 << 12, 1 << 8

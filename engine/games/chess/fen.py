@@ -3,16 +3,16 @@
 import re
 from collections.abc import Mapping
 
+from engine.core.cells import read_turn
 from engine.core.errors import NotationError
 from engine.core.outcome import Player
 from engine.core.surface import Setup
-from engine.games.chess.pieces import FILES, IDS, KING, ROOK, SYMBOLS, square
+from engine.games.chess.pieces import CELLS, FILES, IDS, KING, ROOK, square
 from engine.games.chess.position import ChessPosition
 
 RIGHTS = ("white_short", "white_long", "black_short", "black_long")
 USUAL_START = 518
 
-_READ = {symbol: IDS[piece] for piece, symbol in SYMBOLS.items()}
 _KNIGHTS = [(a, b) for a in range(5) for b in range(a + 1, 5)]
 
 
@@ -34,7 +34,7 @@ def back_rank(number: int) -> str:
 
 
 def read(text: str, is_960: bool) -> Setup:
-    """Return the set-up that a FEN describes. For the optional fields, see ``Chess.parse_position``.
+    """Return the set-up that a FEN describes. For the optional fields, see ``write``.
 
     Args:
         text: the FEN.
@@ -53,30 +53,8 @@ def read(text: str, is_960: bool) -> Setup:
             text=text,
             count=len(fields),
         )
-    ranks = fields[0].split("/")
-    if len(ranks) != 8:
-        raise NotationError("position: expected 8 ranks, found {count}", count=len(ranks))
-    pieces: dict[int, str] = {}
-    for row, rank in zip(range(7, -1, -1), ranks, strict=True):
-        column = 0
-        for letter in rank:
-            if letter in _READ:
-                if column < 8:
-                    pieces[8 * row + column] = _READ[letter]
-                column += 1
-            elif letter in "12345678":
-                column += int(letter)
-            else:
-                raise NotationError(
-                    "position, rank {rank}: {text!r} is not a piece (PNBRQK, pnbrqk) or a number of empty squares",
-                    rank=row + 1,
-                    text=letter,
-                )
-        if column != 8:
-            raise NotationError("position, rank {rank}: {count} squares instead of 8", rank=row + 1, count=column)
-    if fields[1] not in ("w", "b"):
-        raise NotationError("position, side to move: expected w or b, found {text!r}", text=fields[1])
-    turn = Player("wb".index(fields[1]))
+    pieces = CELLS.read(fields[0])
+    turn = read_turn(fields[1], "wb")
     counters = dict.fromkeys(RIGHTS, 0)
     counters |= read_rights(pieces, fields[2] if len(fields) > 2 else "-", is_960)
     passing = fields[3] if len(fields) > 3 else "-"
@@ -132,28 +110,25 @@ def read_rights(pieces: Mapping[int, str], text: str, is_960: bool) -> dict[str,
 
 
 def write(position: ChessPosition) -> str:
-    """Return the FEN of a position with all six fields, or the X-FEN in Chess960."""
-    board = {cell: SYMBOLS[piece] for piece, cell in position.pieces}
-    ranks = []
-    for row in range(7, -1, -1):
-        text, empty = "", 0
-        for cell in range(8 * row, 8 * row + 8):
-            if cell in board:
-                text, empty = text + (str(empty) if empty else "") + board[cell], 0
-            else:
-                empty += 1
-        ranks.append(text + (str(empty) if empty else ""))
+    """Return the FEN of a position with all six fields, or the X-FEN in Chess960.
+
+    The fields are the ranks from 8 to 1, separated by ``/``, the side to move (``w`` or ``b``), the castling rights,
+    the en passant square, the plies without a capture or pawn move, and the move number. The last four fields are
+    optional in a text that is read: their defaults are no rights, no square, 0 and 1. In Chess960 a right can be the
+    letter of the rook's file (Shredder-FEN), and K and Q denote the outermost rooks (X-FEN).
+    """
+    board = {cell: IDS[piece] for piece, cell in position.pieces}
     rights = ""
     for i, rook in enumerate(position.castling_rooks):
         if rook is None:
             continue
         home = 56 * (i >> 1)
-        rooks = [cell for cell in range(home, home + 8) if board.get(cell) == "Rr"[i >> 1]]
+        rooks = [cell for cell in range(home, home + 8) if board.get(cell) == IDS[ROOK | i >> 1 << 3]]
         outermost = rook == (max(rooks) if i & 1 == 0 else min(rooks))
         rights += "KQkq"[i] if outermost else (FILES if i > 1 else FILES.upper())[rook & 7]
     passing = position.en_passant
     return (
-        f"{'/'.join(ranks)} {'wb'[position.side]} {rights or '-'} {'-' if passing is None else square(passing)} "
+        f"{CELLS.write(board)} {'wb'[position.side]} {rights or '-'} {'-' if passing is None else square(passing)} "
         f"{position.plies_waited} {position.number}"
     )
 

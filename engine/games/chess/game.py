@@ -29,6 +29,7 @@ from engine.games.chess import fen, foreign, notation
 from engine.games.chess.book_key import book_key
 from engine.games.chess.pieces import (
     BISHOP,
+    CELLS,
     FILES,
     IDS,
     KINDS,
@@ -176,20 +177,6 @@ class Chess(Game[ChessPosition]):
         """Return the usual starting position, or the starting position of the Chess960 number in the rules."""
         return _start(self)
 
-    def parse_position(self, text: str) -> ChessPosition:
-        """Parse a FEN.
-
-        The fields are the ranks from 8 to 1, separated by ``/``, the side to move (``w`` or ``b``), the castling
-        rights, the en passant square, the plies without a capture or pawn move, and the move number. The last four
-        fields are optional. Their defaults are no rights, no square, 0 and 1. In Chess960 a right can be the letter of
-        the rook's file (Shredder-FEN), and K and Q denote the outermost rooks (X-FEN).
-
-        Raises:
-            NotationError: if the text is malformed.
-            PositionError: if the position is illegal.
-        """
-        return self.compose(self._read(text))
-
     def _read(self, text: str) -> Setup:
         return fen.read(text, self.is_960)
 
@@ -242,16 +229,13 @@ class Chess(Game[ChessPosition]):
         Faults are unknown pieces, misplaced pawns, wrong numbers of pieces, counters out of range, and impossible
         castling rights, en passant squares or checks.
         """
-        faults: list[KyVienError] = []
-        for cell, piece in sorted(setup.pieces.items()):
-            if not 0 <= cell < 64:
-                faults.append(PositionError("cell {cell} is not on the board", cell=cell))
-            elif piece not in PIECES:
-                faults.append(PositionError("{square}: unknown piece {piece!r}", square=square(cell), piece=piece))
-            elif PIECES[piece] & 7 == PAWN and not 8 <= cell < 56:
-                faults.append(
-                    PositionError("{square}: a pawn cannot be on the first or last rank", square=square(cell))
-                )
+
+        def fault(cell: int, piece: str) -> KyVienError | None:
+            if PIECES[piece] & 7 != PAWN or 8 <= cell < 56:
+                return None
+            return PositionError("{square}: a pawn cannot be on the first or last rank", square=square(cell))
+
+        faults = CELLS.faults(setup, PIECES, fault)
         faults += self.counter_faults(setup)
         if faults:
             return faults

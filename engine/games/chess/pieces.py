@@ -1,5 +1,6 @@
 """Names of the pieces and squares of chess, and queries of a position that several modules of the game use."""
 
+from engine.core.cells import Cells
 from engine.core.language import mark
 from engine.core.outcome import Player
 from engine.core.surface import PieceKind
@@ -27,11 +28,13 @@ KINDS = tuple(
     for side, colour in ((0, "White"), (1, "Black"))
     for kind in (KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN)
 )
-
-
-def square(cell: int) -> str:
-    """Return the name of a square, such as ``e4``."""
-    return f"{FILES[cell & 7]}{(cell >> 3) + 1}"
+CELLS = Cells(
+    FILES, 8, {IDS[piece]: symbol for piece, symbol in SYMBOLS.items()}, number="[1-8]",
+    wrong_rows=mark("position: expected {rows} ranks, found {count}"),
+    wrong_sign=mark("position, rank {row}: {text!r} is not a piece (PNBRQK, pnbrqk) or a number of empty squares"),
+    wrong_row=mark("position, rank {row}: {count} squares instead of {columns}"),
+)  # fmt: skip
+square = CELLS.name
 
 
 def is_castling(position: ChessPosition, origin: int, target: int) -> bool:

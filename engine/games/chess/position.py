@@ -20,6 +20,25 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import cython
+from cython.cimports.engine.core.bits import lowest, popcount
+from cython.cimports.engine.core.position import MAX_MOVES, MOST_PLACED, NEAR_LIMIT, NO_CYCLE, WIN
+from cython.cimports.engine.games.chess.squares import (
+    BETWEEN,
+    DARK,
+    KING_ATTACKS,
+    KNIGHT_ATTACKS,
+    LAST_RANKS,
+    LIGHT,
+    LINE,
+    NOT_FILE_A,
+    NOT_FILE_H,
+    PAWN_ATTACKS,
+    RANK_3,
+    RANK_6,
+    bishop_attacks,
+    bit,
+    rook_attacks,
+)
 
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
@@ -27,47 +46,7 @@ from engine.core.position import Position
 if TYPE_CHECKING:
     from engine.games.chess.game import Chess
 
-if cython.compiled:
-    from cython.cimports.engine.core.bits import lowest, popcount
-    from cython.cimports.engine.core.position import MAX_MOVES, MOST_PLACED, NEAR_LIMIT, NO_CYCLE, WIN
-    from cython.cimports.engine.games.chess.squares import (
-        BETWEEN,
-        DARK,
-        KING_ATTACKS,
-        KNIGHT_ATTACKS,
-        LAST_RANKS,
-        LIGHT,
-        LINE,
-        NOT_FILE_A,
-        NOT_FILE_H,
-        PAWN_ATTACKS,
-        RANK_3,
-        RANK_6,
-        bishop_attacks,
-        bit,
-        rook_attacks,
-    )
-else:
-    from engine.core.bits_pure import lowest, popcount
-    from engine.core.score import MAX_MOVES, MOST_PLACED, NEAR_LIMIT, NO_CYCLE, WIN
-    from engine.games.chess.squares import (
-        BETWEEN,
-        DARK,
-        KING_ATTACKS,
-        KNIGHT_ATTACKS,
-        LAST_RANKS,
-        LIGHT,
-        LINE,
-        NOT_FILE_A,
-        NOT_FILE_H,
-        PAWN_ATTACKS,
-        RANK_3,
-        RANK_6,
-        bishop_attacks,
-        bit,
-        rook_attacks,
-    )
-
+if not cython.compiled:
     PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
     BLACK, EMPTY, CASTLED, PASSED, NOWHERE, STACK = 8, 16, 17, 18, 64, 160
     PIECE_KEY = [[0] * 64 for _ in range(16)]

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from engine.core.cells import Cells, read_numbers, read_turn
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
 from engine.core.language import mark
@@ -57,11 +58,6 @@ def bordered(cell: int) -> int:
 def unbordered(cell: int) -> int:
     """Convert a cell of ``CotoanPosition``, which has a border, to a cell of the surface."""
     return 9 * (cell // 11 - 1) + cell % 11 - 1
-
-
-def square(cell: int) -> str:
-    """Return the name of a cell of the surface, such as ``e2``."""
-    return f"{FILES[cell % 9]}{cell // 9 + 1}"
 
 
 class Rules(Value):
@@ -207,6 +203,16 @@ _KINDS = tuple(
     for value in (*range(1, 10), 0)
 )
 
+_CELLS = Cells(
+    FILES, RANKS, {kind.id: kind.id for kind in _KINDS}, stray=".{1,2}",
+    wrong_rows=mark("position: expected {rows} ranks, found {count}"),
+    wrong_sign=mark(
+        "position, rank {row}: {text!r} is not a piece (r or b and a digit) or a number of empty squares"
+    ),
+    wrong_row=mark("position, rank {row}: {count} squares instead of {columns}"),
+)  # fmt: skip
+square = _CELLS.name
+
 _COLORS = BoardColors("#F4E6CB", "#E6CFA6", "#A98A58", "#B89763", "#A8321F", "#23418C")
 
 
@@ -262,18 +268,6 @@ class Cotoan(Game[CotoanPosition]):
         """Return the initial position. The option ``first`` selects the side to move."""
         return self.parse_position(f"{START} {'r' if self.rules.first == 'red' else 'b'} 0 0 0 1")
 
-    def parse_position(self, text: str) -> CotoanPosition:
-        """Parse the six fields of a position.
-
-        The fields are the ranks from 11 to 1, separated by ``/``, the side to move (``r`` or ``b``), the points of Red,
-        the points of Blue, the plies since the last capture, and the move number.
-
-        Raises:
-            NotationError: if the text is malformed.
-            PositionError: if the position is illegal.
-        """
-        return self.compose(self._read(text))
-
     def _read(self, text: str) -> Setup:
         fields = text.split()
         if not fields:
@@ -285,52 +279,20 @@ class Cotoan(Game[CotoanPosition]):
                 text=text,
                 count=len(fields),
             )
-        ranks = fields[0].split("/")
-        if len(ranks) != RANKS:
-            raise NotationError("position: expected 11 ranks, found {count}", count=len(ranks))
-        pieces: dict[int, str] = {}
-        for row, rank in zip(range(RANKS - 1, -1, -1), ranks, strict=True):
-            column, i = 0, 0
-            while i < len(rank):
-                if rank[i] in "rb" and rank[i + 1 : i + 2] in tuple("0123456789"):
-                    if column < 9:
-                        pieces[9 * row + column] = rank[i : i + 2]
-                    column, i = column + 1, i + 2
-                elif rank[i] in "123456789":
-                    column, i = column + int(rank[i]), i + 1
-                else:
-                    raise NotationError(
-                        "position, rank {rank}: {text!r} is not a piece (r or b and a digit) or a number of empty "
-                        "squares",
-                        rank=row + 1,
-                        text=rank[i : i + 2],
-                    )
-            if column != 9:
-                raise NotationError("position, rank {rank}: {count} squares instead of 9", rank=row + 1, count=column)
-        if fields[1] not in ("r", "b"):
-            raise NotationError("position, side to move: expected r or b, found {text!r}", text=fields[1])
-        numbers = {}
-        for counter, word in zip(self.counters, fields[2:], strict=True):
-            if not re.fullmatch(r"[0-9]{1,5}", word):
-                raise NotationError("position, {name}: expected a number, found {text!r}", name=counter.name, text=word)
-            numbers[counter.name] = int(word)
-        return Setup(pieces, Player.FIRST if fields[1] == "r" else Player.SECOND, numbers)
+        pieces = _CELLS.read(fields[0])
+        turn = read_turn(fields[1], "rb")
+        return Setup(pieces, turn, read_numbers(self.counters, fields[2:]))
 
     def format_position(self, position: CotoanPosition) -> str:
-        """Return the text of a position, which consists of the six fields described at ``parse_position``."""
-        pieces = self._pieces(position)
-        ranks = []
-        for row in range(RANKS - 1, -1, -1):
-            text, empty = "", 0
-            for cell in range(9 * row, 9 * row + 9):
-                if cell in pieces:
-                    text, empty = text + (str(empty) if empty else "") + pieces[cell], 0
-                else:
-                    empty += 1
-            ranks.append(text + (str(empty) if empty else ""))
+        """Return the six fields of a position.
+
+        The fields are the ranks from 11 to 1, separated by ``/``, the side to move (``r`` or ``b``), the points of Red,
+        the points of Blue, the plies since the last capture, and the move number.
+        """
+        board = _CELLS.write(self._pieces(position))
         red, blue = position.score_points
         side = "rb"[position.side]
-        return f"{'/'.join(ranks)} {side} {red} {blue} {position.plies_since_capture} {position.number}"
+        return f"{board} {side} {red} {blue} {position.plies_since_capture} {position.number}"
 
     @staticmethod
     def _pieces(position: CotoanPosition) -> dict[int, str]:
@@ -349,35 +311,25 @@ class Cotoan(Game[CotoanPosition]):
         Faults are unknown or duplicate pieces, pieces off the board, misplaced zeros, both zeros missing, counters out
         of range, and two sides that have reached the target.
         """
-        faults: list[KyVienError] = []
         located: dict[str, int] = {}
         kinds = {kind.id: kind for kind in _KINDS}
-        for cell, piece in sorted(setup.pieces.items()):
-            if not 0 <= cell < 99:
-                faults.append(PositionError("cell {cell} is not on the board", cell=cell))
-            elif piece not in kinds:
-                faults.append(PositionError("{square}: unknown piece {piece!r}", square=square(cell), piece=piece))
-            elif piece in located:
-                faults.append(
-                    PositionError(
-                        "{piece} is on both {first} and {second}; each side has one of each",
-                        piece=piece,
-                        first=square(located[piece]),
-                        second=square(cell),
-                    )
-                )
-            else:
-                located[piece] = cell
-                allowed = kinds[piece].cells
-                if allowed is not None and cell not in allowed:
-                    faults.append(
-                        PositionError(
-                            "{piece} on {square}: this zero may only be on {allowed}",
-                            piece=piece,
-                            square=square(cell),
-                            allowed=square(next(iter(allowed))),
-                        )
-                    )
+
+        def fault(cell: int, piece: str) -> KyVienError | None:
+            if piece in located:
+                return PositionError(
+                    "{piece} is on both {first} and {second}; each side has one of each",
+                    piece=piece, first=square(located[piece]), second=square(cell),
+                )  # fmt: skip
+            located[piece] = cell
+            allowed = kinds[piece].cells
+            if allowed is None or cell in allowed:
+                return None
+            return PositionError(
+                "{piece} on {square}: this zero may only be on {allowed}",
+                piece=piece, square=square(cell), allowed=square(next(iter(allowed))),
+            )  # fmt: skip
+
+        faults = _CELLS.faults(setup, kinds, fault)
         if "r0" not in located and "b0" not in located:
             faults.append(PositionError("both zeros are missing; at most one can have been taken"))
         faults += self.counter_faults(setup)

@@ -15,6 +15,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import cython
+from cython.cimports.engine.core.bits import highest, lowest
+from cython.cimports.engine.core.position import NEAR_LIMIT, NO_CYCLE, WIN
 
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
@@ -22,13 +24,7 @@ from engine.core.position import Position
 if TYPE_CHECKING:
     from engine.games.cotoan.game import Cotoan
 
-if cython.compiled:
-    from cython.cimports.engine.core.bits import highest, lowest
-    from cython.cimports.engine.core.position import NEAR_LIMIT, NO_CYCLE, WIN
-else:
-    from engine.core.bits_pure import highest, lowest
-    from engine.core.score import NEAR_LIMIT, NO_CYCLE, WIN
-
+if not cython.compiled:
     WIDTH, CELLS, LINES, PIECES, BLUE, EMPTY, BORDER = 11, 143, 19, 20, 16, 32, 64
     ATTACK = 900
     LINE, OFFSET = [[0] * 143 for _ in range(4)], [[0] * 143 for _ in range(4)]

@@ -10,11 +10,14 @@ In Go, the number of passes just made is added if it is not 0.
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Self, TypeVar
 
+from engine.core.cells import Cells, read_numbers, read_turn
 from engine.core.endings import turned
 from engine.core.errors import KyVienError, NotationError, PositionError
 from engine.core.game import Game
+from engine.core.language import mark
 from engine.core.options import build_options
 from engine.core.outcome import Player
 from engine.core.surface import WOOD, Counter, Group, MoveShape, PieceKind, Setup, Surface, Tally
@@ -34,6 +37,15 @@ PRISONERS = (
     Counter("black_prisoners", "Prisoners of Black", 0, 9999, Player.FIRST),
     Counter("white_prisoners", "Prisoners of White", 0, 9999, Player.SECOND),
 )
+
+
+@lru_cache(maxsize=32)
+def _cells(size: int) -> Cells:
+    return Cells(
+        COLUMNS[:size], size, {"b": "b", "w": "w"}, number="[1-9][0-9]?(?![0-9])", stray="[0-9]+|.",
+        wrong_sign=mark("position, row {row}: {text!r} is not a stone (b or w) or a number of empty points"),
+        wrong_row=mark("position, row {row}: {count} points instead of {columns}"),
+    )  # fmt: skip
 
 
 def vertex(size: int, point: int) -> str:
@@ -163,31 +175,8 @@ class StonesGame(Game[S]):
                 text=text,
                 count=len(fields),
             )
-        rows = fields[0].split("/")
-        if len(rows) != size:
-            raise NotationError("position: expected {size} rows, found {count}", size=size, count=len(rows))
-        pieces: dict[int, str] = {}
-        for row, line in zip(range(size - 1, -1, -1), rows, strict=True):
-            column = 0
-            for word in re.findall(r"[0-9]+|.", line):
-                if word in ("b", "w"):
-                    if column < size:
-                        pieces[row * size + column] = word
-                    column += 1
-                elif re.fullmatch(r"[1-9][0-9]?", word):
-                    column += int(word)
-                else:
-                    raise NotationError(
-                        "position, row {row}: {text!r} is not a stone (b or w) or a number of empty points",
-                        row=row + 1,
-                        text=word,
-                    )
-            if column != size:
-                raise NotationError(
-                    "position, row {row}: {count} points instead of {size}", row=row + 1, count=column, size=size
-                )
-        if fields[1] not in ("b", "w"):
-            raise NotationError("position, side to move: expected b or w, found {text!r}", text=fields[1])
+        pieces = _cells(size).read(fields[0])
+        turn = read_turn(fields[1], "bw")
         if fields[2] != "-":
             ko = parse_vertex(size, fields[2]) if self.has_ko else None
             if ko is None:
@@ -195,34 +184,17 @@ class StonesGame(Game[S]):
             if ko in pieces:
                 raise NotationError("position, ko: there is a stone on {point}", point=vertex(size, ko))
             pieces[ko] = KO.id
-        numbers = {counter.name: counter.minimum for counter in self.counters}
-        for counter, word in zip(self.counters, fields[3:], strict=False):
-            if not re.fullmatch(r"[0-9]{1,5}", word):
-                raise NotationError("position, {name}: expected a number, found {text!r}", name=counter.name, text=word)
-            numbers[counter.name] = int(word)
-        return Setup(pieces, Player.FIRST if fields[1] == "b" else Player.SECOND, numbers)
+        return Setup(pieces, turn, read_numbers(self.counters, fields[3:]))
 
     def format_position(self, position: S) -> str:
-        """Return a position as text in the format of ``parse_position``."""
-        size = self.size
+        """Return a position as text. For the format, see the docstring of the module."""
         pieces = self._pieces(position)
-        rows, ko = [], "-"
-        for row in range(size - 1, -1, -1):
-            text, empty = "", 0
-            for point in range(row * size, row * size + size):
-                piece = pieces.get(point)
-                if piece == KO.id:
-                    ko, piece = vertex(size, point), None
-                if piece is None:
-                    empty += 1
-                else:
-                    text, empty = text + (str(empty) if empty else "") + piece, 0
-            rows.append(text + (str(empty) if empty else ""))
+        ko = next((vertex(self.size, point) for point, piece in pieces.items() if piece == KO.id), "-")
         numbers = self._numbers(position)
         words = [str(numbers[counter.name]) for counter in self.counters]
         if self.has_passes and words[-1] == "0":
             words.pop()
-        return " ".join(("/".join(rows), "bw"[position.side], ko, *words))
+        return " ".join((_cells(self.size).write(pieces), "bw"[position.side], ko, *words))
 
     def _pieces(self, position: S) -> dict[int, str]:
         black, white = position.stone_points
@@ -237,15 +209,6 @@ class StonesGame(Game[S]):
     def _numbers(self, position: S) -> dict[str, int]:
         black, white = position.prisoner_counts
         return {"black_prisoners": black, "white_prisoners": white}
-
-    def parse_position(self, text: str) -> S:
-        """Parse the text of a position. For the format, see the docstring of the module.
-
-        Raises:
-            NotationError: if the text is malformed.
-            PositionError: if the position is illegal.
-        """
-        return self.compose(self._read(text))
 
     # --- set-ups --------------------------------------------------------------------------------------------------
 
@@ -264,21 +227,11 @@ class StonesGame(Game[S]):
         range.
         """
         size = self.size
-        faults: list[KyVienError] = []
-        kinds = {kind.id for kind in self._kinds}
-        stones: dict[int, str] = {}
-        kos = []
-        for cell, piece in sorted(setup.pieces.items()):
-            if not 0 <= cell < size * size:
-                faults.append(PositionError("cell {cell} is not on the board", cell=cell))
-            elif piece not in kinds:
-                faults.append(
-                    PositionError("{square}: unknown piece {piece!r}", square=vertex(size, cell), piece=piece)
-                )
-            elif piece == KO.id:
-                kos.append(cell)
-            else:
-                stones[cell] = piece
+        kinds = [kind.id for kind in self._kinds]
+        faults = _cells(size).faults(setup, kinds)
+        placed = {cell: piece for cell, piece in setup.pieces.items() if 0 <= cell < size * size and piece in kinds}
+        stones = {cell: piece for cell, piece in placed.items() if piece != KO.id}
+        kos = sorted(placed.keys() - stones.keys())
         for group in groups_without_liberties(size, stones):
             faults.append(PositionError("the group on {point} has no liberty", point=vertex(size, group)))
         if len(kos) > 1:

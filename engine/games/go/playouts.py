@@ -5,18 +5,14 @@ moves are random. The sides do not fill their own eyes and seldom put their own 
 """
 
 import cython
+from cython.cimports.engine.core.bits import lowest, popcount
+from cython.cimports.engine.games.go.stones import ALL, BIT, BORDER, EMPTY, NOWHERE, POINTS
 
 from engine.core.playout import Playout
 from engine.games.go.shapes import shape_codes
 from engine.games.go.stones import StonesPosition
 
-if cython.compiled:
-    from cython.cimports.engine.core.bits import lowest, popcount
-    from cython.cimports.engine.games.go.stones import ALL, BIT, BORDER, EMPTY, NOWHERE, POINTS
-else:
-    from engine.core.bits_pure import lowest, popcount
-    from engine.games.go.stones import ALL, BIT, BORDER, EMPTY, NOWHERE, POINTS
-
+if not cython.compiled:
     SCRAMBLER = 0
     SHAPES = [0] * 65536
 

@@ -12,6 +12,11 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import cython
+from cython.cimports.engine.core.bits import lowest
+from cython.cimports.engine.core.playout import DRAWN, FIRST_WON, SECOND_WON, UNFINISHED
+from cython.cimports.engine.core.position import MOST_PRIOR, WIN
+from cython.cimports.engine.games.go.playouts import SHAPES
+from cython.cimports.engine.games.go.stones import ALL, EMPTY, NOWHERE, SIDE_KEY, STONE_KEY
 
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.playout import Playout
@@ -20,19 +25,7 @@ from engine.games.go.playouts import PlayoutPosition, fill_shapes
 if TYPE_CHECKING:
     from engine.games.go.game import Go
 
-if cython.compiled:
-    from cython.cimports.engine.core.bits import lowest
-    from cython.cimports.engine.core.playout import DRAWN, FIRST_WON, SECOND_WON, UNFINISHED
-    from cython.cimports.engine.core.position import MOST_PRIOR, WIN
-    from cython.cimports.engine.games.go.playouts import SHAPES
-    from cython.cimports.engine.games.go.stones import ALL, EMPTY, NOWHERE, SIDE_KEY, STONE_KEY
-else:
-    from engine.core.bits_pure import lowest
-    from engine.core.playout import DRAWN, FIRST_WON, SECOND_WON, UNFINISHED
-    from engine.core.score import MOST_PRIOR, WIN
-    from engine.games.go.playouts import SHAPES
-    from engine.games.go.stones import ALL, EMPTY, NOWHERE, SIDE_KEY, STONE_KEY
-
+if not cython.compiled:
     SEEN, SIMPLE, POSITIONAL, SITUATIONAL = 1024, 0, 1, 2
     KO_KEY, PASS_KEY, PRISONER_KEY = [0] * 361, [0] * 3, 0
 

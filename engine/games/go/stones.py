@@ -13,15 +13,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import cython
+from cython.cimports.engine.core.bits import lowest, popcount
 
 from engine.core.contact import ContactPosition
 from engine.core.position import Position
 
-if cython.compiled:
-    from cython.cimports.engine.core.bits import lowest, popcount
-else:
-    from engine.core.bits_pure import lowest, popcount
-
+if not cython.compiled:
     POINTS, WORDS, EMPTY, BORDER, NOWHERE, OPENED = 361, 6, 2, 3, 361, 136
     BIT, ALL = [0] * 64, 0
     STONE_KEY = [[0] * 361 for _ in range(2)]

@@ -10,6 +10,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import cython
+from cython.cimports.engine.core.bits import lowest, popcount
+from cython.cimports.engine.core.position import MAX_MOVES, MOST_PRIOR, WIN
+from cython.cimports.engine.games.go.stones import ALL, BIT, EMPTY, SIDE_KEY
 
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.playout import Playout
@@ -18,15 +21,7 @@ from engine.games.go.stones import StonesPosition
 if TYPE_CHECKING:
     from engine.games.minigo.game import Minigo
 
-if cython.compiled:
-    from cython.cimports.engine.core.bits import lowest, popcount
-    from cython.cimports.engine.core.position import MAX_MOVES, MOST_PRIOR, WIN
-    from cython.cimports.engine.games.go.stones import ALL, BIT, EMPTY, SIDE_KEY
-else:
-    from engine.core.bits_pure import lowest, popcount
-    from engine.core.score import MAX_MOVES, MOST_PRIOR, WIN
-    from engine.games.go.stones import ALL, BIT, EMPTY, SIDE_KEY
-
+if not cython.compiled:
     WON_KEY = [0, 0]
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from engine.core.cells import read_turn
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
 from engine.core.options import option
@@ -83,13 +84,7 @@ class Nim(Game[NimPosition]):
         """Return the heaps, and 1 or 2 for the player to move, such as ``1/2/2 1``."""
         return f"{'/'.join(map(str, position.heaps))} {position.side + 1}"
 
-    def parse_position(self, text: str) -> NimPosition:
-        """Parse a position in the format of ``format_position``.
-
-        Raises:
-            NotationError: if the text is malformed.
-            PositionError: if a heap has more counters than the board has rows.
-        """
+    def _read(self, text: str) -> Setup:
         match = re.fullmatch(r"([0-9](?:/[0-9])*) ([12])", text.strip(), re.ASCII)
         if match is None:
             raise NotationError("{text!r} is not a position of nim such as 1/2/2 1", text=text.strip())
@@ -102,11 +97,7 @@ class Nim(Game[NimPosition]):
                     "heap {heap} holds {count} counters; at most {most} fit", heap=LETTERS[index], count=count,
                     most=self.rows,
                 )  # fmt: skip
-        return NimPosition(self, heaps, int(match[2]) - 1, self.rules.misere)
-
-    def restore(self, text: str, history: Sequence[int]) -> NimPosition:
-        """Return a position reached by play. ``history`` is not used."""
-        return self.parse_position(text)
+        return Setup(self._pieces(heaps), read_turn(match[2], "12"))
 
     def format_move(self, position: NimPosition, move: int, style: MoveStyle = "record") -> str:
         """Return the heap and the number of counters, such as ``b-2`` for two counters from heap b."""
@@ -161,10 +152,6 @@ class Nim(Game[NimPosition]):
         height = position.heaps[column]
         taken = tuple(row * self.columns + column for row in range(height - count, height))
         return MoveShape(move, None, taken[0], taken, hint=f"−{count}")
-
-    def setup(self, position: NimPosition) -> Setup:
-        """Return the heaps, as pieces, and the side to move."""
-        return Setup(self._pieces(position.heaps), position.turn)
 
     def _build(self, setup: Setup, history: Sequence[int] = ()) -> NimPosition:
         heaps = [0] * self.columns

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import cython
+from cython.cimports.engine.core.position import WIN
 
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
@@ -15,11 +16,7 @@ from engine.core.position import Position
 if TYPE_CHECKING:
     from engine.games.nim.game import Nim
 
-if cython.compiled:
-    from cython.cimports.engine.core.position import WIN
-else:
-    from engine.core.score import WIN
-
+if not cython.compiled:
     HEAPS, MOST = 5, 9
     HEAP_KEY = [[0] * 10 for _ in range(5)]
     SIDE_KEY = 0

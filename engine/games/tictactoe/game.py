@@ -9,23 +9,19 @@ import re
 from collections.abc import Sequence
 from typing import ClassVar
 
+from engine.core.cells import Cells, read_turn
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, Showcase, register
-from engine.core.outcome import Player, Termination
+from engine.core.outcome import Player
 from engine.core.refinements import IN_SMALL_GAMES
 from engine.core.surface import BoardColors, MoveShape, PieceKind, Setup, Surface
 from engine.core.values import Value
 from engine.games.tictactoe.position import TictactoePosition
 
 SIZE = 3
-_COLUMNS = "abc"
 _COLORS = BoardColors(first="#1F2F6B", second="#A8321F", ruled=True)
 _KINDS = (PieceKind("x", "Cross", Player.FIRST, "X", limit=5), PieceKind("o", "Nought", Player.SECOND, "O", limit=5))
-
-
-def cell_name(cell: int) -> str:
-    """Return the name of a cell, such as ``b2``."""
-    return f"{_COLUMNS[cell % SIZE]}{cell // SIZE + 1}"
+_CELLS = Cells("abc", SIZE, {"x": "x", "o": "o"}, dotted=True)
 
 
 class Rules(Value):
@@ -51,33 +47,17 @@ class Tictactoe(Game[TictactoePosition]):
 
     def format_position(self, position: TictactoePosition) -> str:
         """Return the rows from the top and the side to move, such as ``..o/.x./... x``."""
-        signs = ["."] * SIZE**2
-        for player, kind in zip(Player, _KINDS, strict=True):
-            for cell in position.cells(player):
-                signs[cell] = kind.id
-        rows = ["".join(signs[SIZE * row : SIZE * row + SIZE]) for row in range(SIZE - 1, -1, -1)]
-        return f"{'/'.join(rows)} {'xo'[position.side]}"
-
-    def parse_position(self, text: str) -> TictactoePosition:
-        """Parse a position in the format of ``format_position``.
-
-        Raises:
-            NotationError: if the text is malformed.
-            PositionError: if the position is illegal.
-        """
-        return self.compose(self._read(text))
+        return f"{_CELLS.write(self._pieces(position))} {'xo'[position.side]}"
 
     def _read(self, text: str) -> Setup:
-        match = re.fullmatch(r"([.xo]{3})/([.xo]{3})/([.xo]{3}) ([xo])", text.strip())
+        match = re.fullmatch(r"([.xo]{3}/[.xo]{3}/[.xo]{3}) ([xo])", text.strip())
         if match is None:
             raise NotationError("{text!r} is not a position of tic-tac-toe such as ..o/.x./... x", text=text.strip())
-        signs = match[3] + match[2] + match[1]
-        pieces = {cell: sign for cell, sign in enumerate(signs) if sign != "."}
-        return Setup(pieces, Player("xo".index(match[4])))
+        return Setup(_CELLS.read(match[1]), read_turn(match[2], "xo"))
 
     def format_move(self, position: TictactoePosition, move: int, style: MoveStyle = "record") -> str:
         """Return the name of the cell, such as ``b2``."""
-        return cell_name(move)
+        return _CELLS.name(move)
 
     def parse_move(self, position: TictactoePosition, text: str) -> int:
         """Parse a move in the format of ``format_move``.
@@ -87,10 +67,9 @@ class Tictactoe(Game[TictactoePosition]):
             IllegalMoveError: if the move is illegal.
         """
         word = text.strip()
-        match = re.fullmatch("([abc])([123])", word.lower())
-        if match is None:
+        move = _CELLS.cell(word.lower())
+        if move is None:
             raise NotationError("{text!r} is not a move such as b2", text=word)
-        move = SIZE * (int(match[2]) - 1) + _COLUMNS.index(match[1])
         if move not in position.legal_moves():
             over = position.outcome() is not None
             reason = IllegalMoveError("the game is over") if over else IllegalMoveError("the cell is taken")
@@ -107,7 +86,7 @@ class Tictactoe(Game[TictactoePosition]):
             style="squares",
             columns=SIZE,
             rows=SIZE,
-            column_names=tuple(_COLUMNS),
+            column_names=tuple("abc"),
             row_names=tuple(str(row + 1) for row in range(SIZE)),
             kinds=_KINDS,
             pieces=self._pieces(position),
@@ -123,14 +102,7 @@ class Tictactoe(Game[TictactoePosition]):
 
     def decisive(self, position: TictactoePosition, last: MoveShape) -> tuple[int, ...]:
         """Return the cells of the rows that the last piece completed, if a row won the game."""
-        outcome = position.outcome()
-        if outcome is None or outcome.termination is not Termination.LINE or last.target is None:
-            return ()
-        return self.surface(position).rows_through(last.target, SIZE)
-
-    def setup(self, position: TictactoePosition) -> Setup:
-        """Return the marks and the side to move."""
-        return Setup(self._pieces(position), position.turn)
+        return self._won_row(position, last, SIZE)
 
     def _build(self, setup: Setup, history: Sequence[int] = ()) -> TictactoePosition:
         crosses, noughts = ([cell for cell, piece in setup.pieces.items() if piece == kind.id] for kind in _KINDS)
@@ -141,27 +113,15 @@ class Tictactoe(Game[TictactoePosition]):
 
         Faults are unknown marks or cells, numbers of marks that do not fit the side to move, and a line of that side.
         """
-        faults: list[KyVienError] = []
-        for cell, piece in sorted(setup.pieces.items()):
-            if not 0 <= cell < SIZE**2:
-                faults.append(PositionError("cell {cell} is not on the board", cell=cell))
-            elif piece not in ("x", "o"):
-                faults.append(PositionError("{square}: unknown piece {piece!r}", square=cell_name(cell), piece=piece))
-        if faults:
+        if faults := _CELLS.faults(setup, "xo"):
             return faults
         crosses, noughts = (list(setup.pieces.values()).count(piece) for piece in "xo")
         if crosses - noughts != int(setup.turn):
-            faults.append(
+            side = KyVienError(self.sides[setup.turn])
+            return [
                 PositionError(
                     "{crosses} crosses, {noughts} noughts and {side} to move: the sides move in turn, X first",
-                    crosses=crosses, noughts=noughts, side=KyVienError(self.sides[setup.turn]),
+                    crosses=crosses, noughts=noughts, side=side,
                 )
-            )  # fmt: skip
-            return faults
-        # Judge with the other side to move: then a line of this side ends the game.
-        outcome = self._build(Setup(setup.pieces, setup.turn.other)).outcome()
-        if outcome is not None and outcome.winner is setup.turn:
-            faults.append(
-                PositionError("{side} is to move and has won already", side=KyVienError(self.sides[setup.turn]))
-            )
-        return faults
+            ]  # fmt: skip
+        return self._won_already(setup)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import cython
+from cython.cimports.engine.core.position import WIN
 
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
@@ -15,11 +16,7 @@ from engine.core.position import Position
 if TYPE_CHECKING:
     from engine.games.tictactoe.game import Tictactoe
 
-if cython.compiled:
-    from cython.cimports.engine.core.position import WIN
-else:
-    from engine.core.score import WIN
-
+if not cython.compiled:
     CELLS, WHOLE = 9, 511
     LINES = [0] * 8
     MARK_KEY = [[0] * 9 for _ in range(2)]

@@ -112,17 +112,8 @@ class Trees(Game[TreePosition]):
         """Return the name of the node, for example ``C``. Nodes are named in alphabetical order, level by level."""
         return node_name(position.node)
 
-    def parse_position(self, text: str) -> TreePosition:
-        """Parse a position in the format of ``format_position``.
-
-        Raises:
-            NotationError: if the text is not the name of a node of the tree.
-        """
-        return TreePosition(self, self.tree, self._node(text.strip()))
-
-    def restore(self, text: str, history: Sequence[int]) -> TreePosition:
-        """Return a position reached by play. ``history`` is not used."""
-        return self.parse_position(text)
+    def _read(self, text: str) -> Setup:
+        return self.setup(TreePosition(self, self.tree, self._node(text.strip())))
 
     def _node(self, word: str) -> int:
         for node in range(len(self.tree.values)):

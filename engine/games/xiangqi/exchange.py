@@ -8,46 +8,26 @@ cannon. The attackers are therefore found again after each capture.
 from typing import Any
 
 import cython
+from cython.cimports.engine.games.xiangqi.tables import (
+    ADVISER_COUNT,
+    ADVISER_TO,
+    BETWEEN,
+    CELLS,
+    COLUMN,
+    ELEPHANT_COUNT,
+    ELEPHANT_EYE,
+    ELEPHANT_TO,
+    EMPTY,
+    KIND,
+    KING_COUNT,
+    KING_TO,
+    LEG,
+    OFF,
+    ROW,
+    VALUE,
+)
 
-if cython.compiled:
-    from cython.cimports.engine.games.xiangqi.tables import (
-        ADVISER_COUNT,
-        ADVISER_TO,
-        BETWEEN,
-        CELLS,
-        COLUMN,
-        ELEPHANT_COUNT,
-        ELEPHANT_EYE,
-        ELEPHANT_TO,
-        EMPTY,
-        KIND,
-        KING_COUNT,
-        KING_TO,
-        LEG,
-        OFF,
-        ROW,
-        VALUE,
-    )
-else:
-    from engine.games.xiangqi.tables import (
-        ADVISER_COUNT,
-        ADVISER_TO,
-        BETWEEN,
-        CELLS,
-        COLUMN,
-        ELEPHANT_COUNT,
-        ELEPHANT_EYE,
-        ELEPHANT_TO,
-        EMPTY,
-        KIND,
-        KING_COUNT,
-        KING_TO,
-        LEG,
-        OFF,
-        ROW,
-        VALUE,
-    )
-
+if not cython.compiled:
     NONE = -1
 
 

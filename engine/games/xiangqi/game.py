@@ -22,6 +22,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import ClassVar
 
+from engine.core.cells import Cells, read_numbers, read_turn
 from engine.core.dialects import plain
 from engine.core.endings import LONGEST, Endings, Horizon, mirrored
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
@@ -50,13 +51,6 @@ COLUMNS, ROWS = 9, 10
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 LETTERS = "KABNRCP"
 """Letters of the kinds king, adviser, elephant, horse, rook, cannon, pawn in position texts."""
-
-_READ = {letter: kind for kind, letter in enumerate(LETTERS)} | {"E": 2, "H": 3}
-
-
-def square(cell: int) -> str:
-    """Return the name of a cell, such as ``e0``."""
-    return f"{'abcdefghi'[cell % 9]}{cell // 9}"
 
 
 def _mirrored(cells: frozenset[int]) -> frozenset[int]:
@@ -122,7 +116,18 @@ def _name_of(kind: PieceKind) -> KyVienError:
 
 _KINDS = tuple(_kind(side, kind) for side in (0, 1) for kind in range(7))
 _BY_ID = {kind.id: (index // 7, index % 7) for index, kind in enumerate(_KINDS)}
-_CELLS = {kind.id: kind.cells or frozenset(range(COLUMNS * ROWS)) for kind in _KINDS}
+_ALLOWED = {kind.id: kind.cells or frozenset(range(COLUMNS * ROWS)) for kind in _KINDS}
+_CELLS = Cells(
+    "abcdefghi", ROWS, dict(zip((kind.id for kind in _KINDS), LETTERS + LETTERS.lower(), strict=True)), first=0,
+    aliases={"H": "rn", "h": "bn", "E": "rb", "e": "bb"},
+    wrong_rows=mark("position: expected {rows} ranks, found {count}"),
+    wrong_sign=mark(
+        "position, rank {row}: {text!r} is not a piece (K A B N R C P, lower case for Black) or a number of empty "
+        "points"
+    ),
+    wrong_row=mark("position, rank {row}: {count} points instead of {columns}"),
+)  # fmt: skip
+square = _CELLS.name
 
 
 _NOTATIONS = {
@@ -233,19 +238,6 @@ class Xiangqi(Game[XiangqiPosition]):
         """Return the initial position with Red to move."""
         return _start(self)
 
-    def parse_position(self, text: str) -> XiangqiPosition:
-        """Parse a FEN as in UCCI.
-
-        The fields are the ranks from 9 to 0, separated by ``/``, the side to move (``w`` or ``b``), two dashes, the
-        plies since the last capture, and the move number. Only the ranks are required. ``h`` and ``e`` are synonyms of
-        ``n`` and ``b``, and ``r`` of ``w``.
-
-        Raises:
-            NotationError: if the text is malformed.
-            PositionError: if the position is illegal.
-        """
-        return self.compose(self._read(text))
-
     def _read(self, text: str) -> Setup:
         fields = text.split()
         if not fields:
@@ -257,57 +249,23 @@ class Xiangqi(Game[XiangqiPosition]):
                 text=text,
                 count=len(fields),
             )
-        ranks = fields[0].split("/")
-        if len(ranks) != ROWS:
-            raise NotationError("position: expected 10 ranks, found {count}", count=len(ranks))
-        pieces: dict[int, str] = {}
-        for row, rank in zip(range(ROWS - 1, -1, -1), ranks, strict=True):
-            column = 0
-            for sign in rank:
-                if sign in "123456789":
-                    column += int(sign)
-                elif sign.upper() in _READ and sign.isascii():
-                    if column < COLUMNS:
-                        letter = LETTERS[_READ[sign.upper()]].lower()
-                        pieces[COLUMNS * row + column] = ("r" if sign.isupper() else "b") + letter
-                    column += 1
-                else:
-                    raise NotationError(
-                        "position, rank {rank}: {text!r} is not a piece (K A B N R C P, lower case for Black) or "
-                        "a number of empty points",
-                        rank=row,
-                        text=sign,
-                    )
-            if column != COLUMNS:
-                raise NotationError("position, rank {rank}: {count} points instead of 9", rank=row, count=column)
-        side = fields[1] if len(fields) > 1 else "w"
-        if side not in ("w", "r", "b"):
-            raise NotationError("position, side to move: expected w or b, found {text!r}", text=side)
+        pieces = _CELLS.read(fields[0])
+        turn = read_turn("w" if len(fields) == 1 or fields[1] == "r" else fields[1], "wb")
         for word in fields[2:4]:
             if word != "-":
                 raise NotationError("position: expected a dash, found {text!r}", text=word)
-        numbers = {counter.name: counter.minimum for counter in self.counters}
-        for counter, word in zip(self.counters, fields[4:], strict=False):
-            if not re.fullmatch(r"[0-9]{1,5}", word):
-                raise NotationError("position, {name}: expected a number, found {text!r}", name=counter.name, text=word)
-            numbers[counter.name] = max(int(word), counter.minimum)
-        return Setup(pieces, Player.SECOND if side == "b" else Player.FIRST, numbers)
+        numbers = read_numbers(self.counters, fields[4:])
+        return Setup(pieces, turn, numbers | {"number": max(1, numbers["number"])})
 
     def format_position(self, position: XiangqiPosition) -> str:
-        """Return a position as a FEN in the format of ``parse_position``."""
-        pieces = self._pieces(position)
-        ranks = []
-        for row in range(ROWS - 1, -1, -1):
-            text, empty = "", 0
-            for cell in range(COLUMNS * row, COLUMNS * (row + 1)):
-                piece = pieces.get(cell)
-                if piece is None:
-                    empty += 1
-                    continue
-                letter = piece[1].upper() if piece[0] == "r" else piece[1]
-                text, empty = text + (str(empty) if empty else "") + letter, 0
-            ranks.append(text + (str(empty) if empty else ""))
-        return f"{'/'.join(ranks)} {'wb'[position.side]} - - {position.plies_since_capture} {position.number}"
+        """Return a position as a FEN as in UCCI.
+
+        The fields are the ranks from 9 to 0, separated by ``/``, the side to move (``w`` or ``b``), two dashes, the
+        plies since the last capture, and the move number. Only the ranks are required in a text that is read. There,
+        ``h`` and ``e`` are synonyms of ``n`` and ``b``, and ``r`` of ``w``.
+        """
+        board = _CELLS.write(self._pieces(position))
+        return f"{board} {'wb'[position.side]} - - {position.plies_since_capture} {position.number}"
 
     @staticmethod
     def _pieces(position: XiangqiPosition) -> dict[int, str]:
@@ -324,19 +282,14 @@ class Xiangqi(Game[XiangqiPosition]):
         Faults are unknown or misplaced pieces, too many pieces of a kind, a missing king, kings that face each other, a
         check to the side that is not to move, and counters out of range.
         """
-        faults: list[KyVienError] = []
         kinds = {kind.id: kind for kind in _KINDS}
         counts = dict.fromkeys(kinds, 0)
-        for cell, piece in sorted(setup.pieces.items()):
-            if not 0 <= cell < COLUMNS * ROWS:
-                faults.append(PositionError("cell {cell} is not on the board", cell=cell))
-            elif piece not in kinds:
-                faults.append(PositionError("{square}: unknown piece {piece!r}", square=square(cell), piece=piece))
-            else:
-                counts[piece] += 1
-                allowed = kinds[piece].cells
-                if allowed is not None and cell not in allowed:
-                    faults.append(self._misplaced(kinds[piece], cell))
+
+        def fault(cell: int, piece: str) -> KyVienError | None:
+            counts[piece] += 1
+            return None if cell in _ALLOWED[piece] else self._misplaced(kinds[piece], cell)
+
+        faults = _CELLS.faults(setup, kinds, fault)
         for kind in _KINDS:
             limit = kind.limit or 0
             if counts[kind.id] > limit:
@@ -394,7 +347,7 @@ class Xiangqi(Game[XiangqiPosition]):
         pieces, before = self._placed(setup), dict(setup.pieces)
         for move in reversed(history[1:]):
             piece = before.pop(move >> 8, "")
-            if piece not in _CELLS or (move & 255) not in _CELLS[piece]:
+            if piece not in _ALLOWED or (move & 255) not in _ALLOWED[piece]:
                 raise ValueError(f"move {move} does not lead to this position")
             before[move & 255] = piece
         repetition = ("none", "asian", "draw").index(self.rules.repetition)

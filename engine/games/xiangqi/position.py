@@ -20,6 +20,50 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import cython
+from cython.cimports.engine.core.bits import lowest
+from cython.cimports.engine.core.position import MAX_MOVES, MOST_PLACED, NEAR_LIMIT, NO_CYCLE, WIN, listed
+from cython.cimports.engine.games.xiangqi.exchange import wins_exchange
+from cython.cimports.engine.games.xiangqi.tables import (
+    ADVISER,
+    ADVISER_COUNT,
+    ADVISER_TO,
+    BETWEEN,
+    BORDER,
+    CANNON,
+    CELLS,
+    COLUMN,
+    COUNT,
+    ELEPHANT,
+    ELEPHANT_COUNT,
+    ELEPHANT_EYE,
+    ELEPHANT_TO,
+    EMPTY,
+    FILE_HIT,
+    FILE_JUMP,
+    FILE_QUIET,
+    HORSE,
+    HORSE_COUNT,
+    HORSE_LEG,
+    HORSE_TO,
+    KIND,
+    KING,
+    KING_COUNT,
+    KING_TO,
+    LEG,
+    OFF,
+    PAWN,
+    PAWN_COUNT,
+    PAWN_TO,
+    PIECE_KEY,
+    RANK_HIT,
+    RANK_JUMP,
+    RANK_QUIET,
+    ROOK,
+    ROW,
+    SIDE_KEY,
+    VALUE,
+    WORTH,
+)
 
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
@@ -28,98 +72,8 @@ if TYPE_CHECKING:
     from engine.games.xiangqi.game import Xiangqi
 
 if cython.compiled:
-    from cython.cimports.engine.core.bits import lowest
-    from cython.cimports.engine.core.position import MAX_MOVES, MOST_PLACED, NEAR_LIMIT, NO_CYCLE, WIN, listed
-    from cython.cimports.engine.games.xiangqi.exchange import wins_exchange
-    from cython.cimports.engine.games.xiangqi.tables import (
-        ADVISER,
-        ADVISER_COUNT,
-        ADVISER_TO,
-        BETWEEN,
-        BORDER,
-        CANNON,
-        CELLS,
-        COLUMN,
-        COUNT,
-        ELEPHANT,
-        ELEPHANT_COUNT,
-        ELEPHANT_EYE,
-        ELEPHANT_TO,
-        EMPTY,
-        FILE_HIT,
-        FILE_JUMP,
-        FILE_QUIET,
-        HORSE,
-        HORSE_COUNT,
-        HORSE_LEG,
-        HORSE_TO,
-        KIND,
-        KING,
-        KING_COUNT,
-        KING_TO,
-        LEG,
-        OFF,
-        PAWN,
-        PAWN_COUNT,
-        PAWN_TO,
-        PIECE_KEY,
-        RANK_HIT,
-        RANK_JUMP,
-        RANK_QUIET,
-        ROOK,
-        ROW,
-        SIDE_KEY,
-        VALUE,
-        WORTH,
-    )
     from cython.cimports.libc.stdlib import free, realloc
 else:
-    from engine.core.bits_pure import lowest
-    from engine.core.position import listed
-    from engine.core.score import MAX_MOVES, MOST_PLACED, NEAR_LIMIT, NO_CYCLE, WIN
-    from engine.games.xiangqi.exchange import wins_exchange
-    from engine.games.xiangqi.tables import (
-        ADVISER,
-        ADVISER_COUNT,
-        ADVISER_TO,
-        BETWEEN,
-        BORDER,
-        CANNON,
-        CELLS,
-        COLUMN,
-        COUNT,
-        ELEPHANT,
-        ELEPHANT_COUNT,
-        ELEPHANT_EYE,
-        ELEPHANT_TO,
-        EMPTY,
-        FILE_HIT,
-        FILE_JUMP,
-        FILE_QUIET,
-        HORSE,
-        HORSE_COUNT,
-        HORSE_LEG,
-        HORSE_TO,
-        KIND,
-        KING,
-        KING_COUNT,
-        KING_TO,
-        LEG,
-        OFF,
-        PAWN,
-        PAWN_COUNT,
-        PAWN_TO,
-        PIECE_KEY,
-        RANK_HIT,
-        RANK_JUMP,
-        RANK_QUIET,
-        ROOK,
-        ROW,
-        SIDE_KEY,
-        VALUE,
-        WORTH,
-    )
-
     JUDGED, DRAWN, NO_MOVE = 1, 2, -1
     DRAW, CHECKS, CHASES = 0, 1, 2
 

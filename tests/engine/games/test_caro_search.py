@@ -103,9 +103,9 @@ def test_a_win_or_its_only_stop_is_likely(rules: str) -> None:
         side, other = ("x", "o") if oracle.turn == "x" else ("o", "x")
         wins, stops = completes(oracle, side), completes(oracle, other)
         likely = {game.format_move(position, move) for move in position.likely_moves()}
-        urgent = {game.cell_name(row * 7 + column) for column, row in wins or stops}
+        urgent = {game.format_move(position, row * 7 + column) for column, row in wins or stops}
         near = {
-            game.cell_name(row * 7 + column)
+            game.format_move(position, row * 7 + column)
             for column, row in oracle.empty()
             if any(max(abs(column - other[0]), abs(row - other[1])) <= 2 for other in oracle.stones)
         }
@@ -153,7 +153,7 @@ def test_noisy_moves_make_or_stop_fives_and_fours(rules: str, count: int) -> Non
                 if after.winner == "" and completes(after, side):
                     expected.append(cell)
         # A forbidden point of x ends the game: no answer to it, and no four.
-        names = sorted(game.cell_name(row * 7 + column) for column, row in expected)
+        names = sorted(game.format_move(position, row * 7 + column) for column, row in expected)
         noisy = sorted(game.format_move(position, move) for move in position.noisy_moves())
         assert noisy == names, f"{position} {kind}"
         missing.discard(kind if names else "none")

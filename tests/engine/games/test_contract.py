@@ -5,6 +5,7 @@ import pickle
 import random
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,18 +14,28 @@ from hypothesis import strategies as st
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import MoveStyle, find_game, games
+from engine.core.language import LANGUAGES
 from engine.core.options import options_of
 from engine.core.outcome import Player
 from engine.core.perft import perft
 from engine.core.surface import Setup
-from tests.engine.conftest import sampled
+from tests.engine.conftest import GOLDEN, sampled
 from tests.engine.games.ends import WITHOUT, follow
-from tests.engine.positions import random_game, random_play, random_position, random_setup
+from tests.engine.positions import FINISHED, random_game, random_play, random_position, random_setup
 
+RESOURCES = Path(__file__).parents[3] / "resources"
 MAX_MOVES = 512
 STYLES: tuple[MoveStyle, ...] = ("coordinates", "record", "display")
 
 every_game = pytest.mark.parametrize("name", sorted(games()))
+
+
+def test_a_finished_game_is_no_draft() -> None:
+    """A draft lacks something that is demanded of finished games."""
+    for name in games().keys() - set(FINISHED):
+        wanted = [RESOURCES / "guide" / language / f"{name}.md" for language in LANGUAGES]
+        wanted += [GOLDEN / "playthroughs" / f"{name}.txt", GOLDEN / "pictures" / f"{name}.svg.txt"]
+        assert not all(path.exists() for path in wanted), f"{name} is finished: remove is_draft"
 
 
 @cache

@@ -16,7 +16,7 @@ from engine.search.search import algorithms, find_algorithm
 from engine.search.spec import Spec
 from engine.search.switches import PRESETS, REFINEMENTS, preset_values
 from tests.engine.conftest import COMPILED, deep, few
-from tests.engine.positions import random_play
+from tests.engine.positions import FINISHED, random_play
 
 SETUPS = {
     "caro": (
@@ -158,7 +158,7 @@ def counts_of(game: str, spec: str, limit: Limit) -> str:
 def test_the_nodes_with_each_switch_are_known(golden: Callable[[str, str], None]) -> None:
     """Each switch toggled, over all positions of each game."""
     lines = []
-    for game in GAMES:
+    for game in FINISHED:
         cls = find_game(game)
         usual = preset_values(cls, "strong")
         names = [name for name in REFINEMENTS if name not in cls.unsuitable]
@@ -172,7 +172,7 @@ def test_the_nodes_with_each_switch_are_known(golden: Callable[[str, str], None]
 def test_the_nodes_of_each_algorithm_are_known(golden: Callable[[str, str], None]) -> None:
     """Each algorithm in each game, with and without the parameters that make it another search."""
     lines = []
-    for game in GAMES:
+    for game in FINISHED:
         for name, algorithm in sorted(algorithms().items()):
             if name == "pvs" or not algorithm.__module__.startswith("engine."):
                 continue  # ``pvs_nodes.txt``, and algorithms of other tests
@@ -187,7 +187,7 @@ def test_the_nodes_of_each_algorithm_are_known(golden: Callable[[str, str], None
 def test_both_modes_visit_the_same_nodes(golden: Callable[[str, str], None]) -> None:
     """The golden file was written by compiled code, and holds for both modes: a small table, all games."""
     lines = []
-    for game in GAMES:
+    for game in FINISHED:
         for preset in ("sound", "strong"):
             search: Any = Spec.parse(f"pvs:preset={preset}").build(find_evaluation(game))
             found = []
@@ -205,7 +205,7 @@ def test_both_modes_visit_the_same_nodes(golden: Callable[[str, str], None]) -> 
 def test_the_numbers_of_nodes_are_known(golden: Callable[[str, str], None]) -> None:
     """Any change of the search shows in the golden file, which is written again on purpose (``--update-golden``)."""
     lines = []
-    for game in GAMES:
+    for game in FINISHED:
         for preset in PRESETS:
             nodes = []
             for position in positions(game):
