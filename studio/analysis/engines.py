@@ -17,7 +17,6 @@ from engine.core.errors import KyVienError
 from engine.core.game import Game
 from engine.picture import colors
 from engine.search.search import Stop, algorithms
-from studio.analysis.qprocess_carrier import QProcessCarrier
 from studio.joining import join
 from studio.look import marks
 from studio.settings import Settings
@@ -233,13 +232,7 @@ class _DetectionThread(QThread):
         asked = self._asked
         try:
             self.spec, _ = describe_engine(
-                "",
-                asked.program,
-                asked.arguments,
-                asked.protocol,
-                stop=self._stop,
-                on_start=self._meet,
-                start=QProcessCarrier,
+                "", asked.program, asked.arguments, asked.protocol, stop=self._stop, on_start=self._meet
             )
         except KyVienError as error:
             self.error = str(error)

@@ -16,7 +16,6 @@ from engine.core.errors import KyVienError
 from engine.core.language import tr
 from engine.search.report import Report
 from engine.search.search import Stop
-from studio.analysis.qprocess_carrier import QProcessCarrier
 
 NICE = 5
 """Increment of the Unix nice value for search threads, relative to the window."""
@@ -111,7 +110,7 @@ class SearchThread(SessionThread):
 
     def work(self) -> None:
         """Run the query and append its reports."""
-        for report in answer(self._query, self.stop_flag, self._after, self.meet, QProcessCarrier, self._kept):
+        for report in answer(self._query, self.stop_flag, self._after, self.meet, kept=self._kept):
             self.reports.append(report)
             if not self.announced:
                 self.announced = True
