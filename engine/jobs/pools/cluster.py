@@ -60,8 +60,6 @@ class ClusterPool(Pool):
         self._task: asyncio.Task[None] | None = None
         self._is_closing = False
 
-    # --- called by the thread that runs the job ---------------------------------------------------------------------
-
     def open(self, setup: Setup, most: int) -> None:
         """Connect to the scheduler, and wait until the profiles of its workers are checked.
 
@@ -100,8 +98,6 @@ class ClusterPool(Pool):
         if self._thread is not None:
             self._call(self._stop)
             self._thread.join()
-
-    # --- the thread with the event loop -----------------------------------------------------------------------------
 
     def _run(self) -> None:
         try:

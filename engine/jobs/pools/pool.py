@@ -107,23 +107,29 @@ class LocalPool(Pool):
     """Processes on this computer, by default one per core."""
 
     def open(self, setup: Setup, most: int) -> None:
-        """Set the number of processes, each of which starts with its first task."""
+        """Start a thread for each process, which starts with its first task."""
         self._processes = Processes(setup)
+        self._tasks: queue.SimpleQueue[tuple[int, str] | None] = queue.SimpleQueue()
         self._capacity = min(self._jobs or os.cpu_count() or 1, most)
+        for _ in range(self._capacity):
+            threading.Thread(target=self._work, daemon=True).start()
 
     def _start(self, number: int, task: str) -> None:
-        def do() -> None:
+        self._tasks.put((number, task))
+
+    def _work(self) -> None:
+        while (each := self._tasks.get()) is not None:
             try:
-                self._events.put(Answer(number, self._processes.do(task)))
+                self._events.put(Answer(each[0], self._processes.do(each[1])))
             except LostError as error:
-                self._events.put(Loss(number, str(error)))
+                self._events.put(Loss(each[0], str(error)))
             except KyVienError as error:  # no process has started yet
                 self._events.put(error)
 
-        threading.Thread(target=do, daemon=True).start()
-
     def close(self) -> None:
         """End all processes."""
+        for _ in range(self._capacity):
+            self._tasks.put(None)
         if self._capacity:
             self._processes.close()
 
