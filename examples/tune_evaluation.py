@@ -137,7 +137,7 @@ def read_games(name: str, path: Path) -> list[Sample]:
         KyVienError: if the file is not the journal of a contest of this game under its default rules.
     """
     content = read_journal(path)
-    contest = content.contest
+    contest = content.job
     if contest is None or (contest.game, contest.rules) != (name, ""):
         raise OptionError("{path} has no games of {name} under its default rules", path=path, name=name)
     evaluation = find_evaluation(name, contest.contestants[0].evaluation)

@@ -21,7 +21,7 @@ FORBIDDEN = {
         ("engine/search/report.py", "import pyqtgraph"),
     ],
     "Dask in one module only": [
-        ("engine/contests/pools/remote.py", "import distributed"),
+        ("engine/jobs/pools/remote.py", "import distributed"),
         ("engine/contests/runner.py", "from dask import config"),
         ("studio/contests/runner.py", "from distributed import Client"),
     ],
@@ -45,6 +45,8 @@ FORBIDDEN = {
         ("engine/evaluation/cotoan.py", "import engine.analysis"),
         ("engine/protocols/talk.py", "import engine.asking"),
         ("engine/asking/query.py", "import engine.contests.clock"),
+        ("engine/asking/query.py", "import engine.jobs.job"),
+        ("engine/jobs/worker.py", "import engine.contests.worker"),
         ("engine/analysis/review.py", "import engine.bench"),
         ("engine/bench/report.py", "import engine.contests"),
         ("engine/contests/contest.py", "import engine.bench"),

@@ -12,12 +12,12 @@ import pytest
 
 from engine.contests.contest import Contestant
 from engine.contests.openings import read_openings
-from engine.contests.pools.local import LocalPool
 from engine.contests.rating import holm
 from engine.core.game import find_game, games
 from engine.core.options import SWITCH, options_of
 from engine.core.outcome import Player
 from engine.core.position import Position
+from engine.jobs.pools.pool import LocalPool
 from engine.search.report import Limit
 from engine.search.search import find_algorithm
 from tests.engine.conftest import COMPILED, deep

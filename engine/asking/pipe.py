@@ -64,12 +64,7 @@ def process_cpu_seconds(process_id: int) -> float | None:
 
 
 class Carrier(Protocol):
-    """A running program with line-based I/O: ``Pipe``, or another implementation.
-
-    The program's output lines are in a bounded queue, so that a flood of output blocks the program and not the reader.
-    Only the last ``KEPT_BYTES`` of the program's error stream are kept. ``kill`` may be called from any thread. The
-    other methods may be called only from the thread that created the object.
-    """
+    """What an engine needs of its running program. ``Pipe`` is the only implementation outside the tests."""
 
     name: str
 
@@ -100,27 +95,38 @@ class Carrier(Protocol):
 
 
 class Pipe:
-    """A ``Carrier`` with one thread for each of the program's standard streams.
+    """A child process with line-based I/O, and one thread for each of its standard streams.
+
+    The output lines are in a bounded queue, so that a flood of output blocks the program and not the reader. Only the
+    last ``KEPT_BYTES`` of the error stream are kept. ``send`` and ``kill`` may be called from any thread. The other
+    methods may be called only from the thread that created the object. No Qt is needed in a thread of Qt: a wait
+    releases the interpreter lock.
 
     Args:
         start: function that starts the process with pipes for its three standard streams. Its argument contains
             variables to be added to the environment of the process (``Marker.environment``).
         name: name of the program in messages.
         leads: whether the process leads a process group, so that its child processes are killed with it.
+        on_line: function called in a thread with each line, and with None at the end of the output, instead of
+            ``receive``, or None.
+        longest: maximum length of a line in bytes, or -1 for no limit. A longer line is returned in parts.
 
     Raises:
         SearchError: if the program cannot be started.
     """
 
     def __init__(
-        self, start: "Callable[[Mapping[str, str]], subprocess.Popen[bytes]]", name: str, *, leads: bool = False
-    ) -> None:
+        self, start: "Callable[[Mapping[str, str]], subprocess.Popen[bytes]]", name: str, *, leads: bool = False,
+        on_line: Callable[[bytes | None], None] | None = None, longest: int = LONGEST_LINE,
+    ) -> None:  # fmt: skip
         self.name = name
         self._marker = Marker()
+        self._lock = threading.Lock()
+        self._closed = False
         self._leads = leads and hasattr(os, "killpg")
         self._tail = b""
-        self._closing = False
         self._lines: queue.Queue[bytes | None] = queue.Queue(maxsize=256)
+        self._on_line, self._longest = on_line or self._lines.put, longest
         self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         try:
             self._process = start(self._marker.environment)
@@ -136,6 +142,11 @@ class Pipe:
         for thread in self._threads:
             thread.start()
 
+    @property
+    def pid(self) -> int:
+        """Identifier of the process."""
+        return self._process.pid
+
     def cpu_seconds(self) -> float | None:
         """Return the CPU seconds that the program has used so far, or None if they are unknown."""
         return process_cpu_seconds(self._process.pid)
@@ -144,8 +155,12 @@ class Pipe:
         """Queue lines for the program. The lines are given without line ends. This method never blocks."""
         self._outgoing.put("".join(f"{line}\n" for line in lines).encode())
 
+    def end_input(self) -> None:
+        """Close the standard input of the program after all lines sent before. This method never blocks."""
+        self._outgoing.put(None)
+
     def receive(self, timeout: float) -> bytes | None:
-        """Return the next line, or None at the end of the output. At most ``LONGEST_LINE`` bytes are returned.
+        """Return the next line, or None at the end of the output. At most ``longest`` bytes are returned.
 
         Raises:
             queue.Empty: if no line arrives within ``timeout`` seconds.
@@ -155,9 +170,12 @@ class Pipe:
     def kill(self) -> None:
         """Kill the program and, if it leads a process group, its child processes.
 
-        This unblocks ``receive``. The method is thread-safe.
+        This unblocks ``receive``. The method is thread-safe, and does nothing after ``close``, when another process may
+        have the identifier.
         """
-        with contextlib.suppress(OSError):
+        with self._lock, contextlib.suppress(OSError):
+            if self._closed:
+                return
             if self._leads:
                 os.killpg(self._process.pid, signal.SIGKILL)
             else:
@@ -179,10 +197,11 @@ class Pipe:
         if self._leads or self._process.returncode is None:
             # A program that exited by itself may have left child processes behind.
             self.kill()
+        with self._lock:
+            self._closed = True
         self._process.wait()
         self._marker.kill()
-        self._closing = True
-        self._outgoing.put(None)
+        self.end_input()
         # A descendant that was not found may keep a pipe open, so there is a timeout.
         for _ in range(round(LEAVING_SECONDS / 0.006)):
             with contextlib.suppress(queue.Empty):
@@ -207,9 +226,9 @@ class Pipe:
 
     def _read_lines(self, stream: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError), stream:
-            while not self._closing and (line := stream.readline(LONGEST_LINE)):
-                self._lines.put(line)
-        self._lines.put(None)
+            while not self._closed and (line := stream.readline(self._longest)):
+                self._on_line(line)
+        self._on_line(None)
 
     def _read_tail(self, stream: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError), stream:

@@ -24,10 +24,9 @@ from engine.contests.contest import (
     split_player,
 )
 from engine.contests.description import check_supports, describe_contestant, player_book, player_label
-from engine.contests.journal import ContestJournal, skipped_text
+from engine.contests.journal import ContestJournal
 from engine.contests.openings import read_openings
 from engine.contests.play import play_game
-from engine.contests.pools.choice import check_pool, find_pool
 from engine.contests.rating import Sprt
 from engine.contests.result import GameResult
 from engine.contests.runner import check_records, play_contest, write_records
@@ -38,6 +37,8 @@ from engine.core.files import check_writable, write_text
 from engine.core.game import find_game
 from engine.core.language import tr
 from engine.core.options import check_range
+from engine.jobs.journal import skipped_text
+from engine.jobs.pools.pool import find_pool
 from engine.search.report import Limit
 from engine.search.spec import AnySpec
 from engine.tables.book import Book
@@ -241,7 +242,7 @@ def _contest(
     openings = read_openings(options.openings, game, note, strict=options.strict) if options.openings else ()
     if options.jobs is not None:
         check_range("jobs", options.jobs, 1, 1024)
-    check_pool(options.pool)
+    find_pool(options.pool, options.jobs, note)  # only checked here
     return Contest(
         game.name,
         tuple(contestants),

@@ -11,10 +11,11 @@ import json
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal, Self
 
 from engine.contests.clock import TimeControl
 from engine.contests.rating import Sprt
+from engine.contests.result import GameResult
 from engine.contests.validation import (
     Check,
     is_flag,
@@ -26,13 +27,14 @@ from engine.contests.validation import (
     optional,
     valid_fields,
 )
-from engine.core.errors import OptionError
+from engine.core.errors import KyVienError, OptionError
 from engine.core.evaluation import current_name
 from engine.core.game import Game, find_game
-from engine.core.language import tr
+from engine.core.language import mark, tr
 from engine.core.options import check_range
 from engine.core.position import Position
 from engine.core.score import WIN
+from engine.jobs.job import Job
 from engine.search.report import Limit
 
 Form = Literal["match", "round_robin", "gauntlet", "grid"]
@@ -143,8 +145,8 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Contest:
-    """A match or a tournament.
+class Contest(Job[Task, GameResult]):
+    """A match or a tournament, whose tasks are its games.
 
     Attributes:
         game: identifier of the game.
@@ -167,6 +169,12 @@ class Contest:
         OptionError: for an unknown form or memory, a number out of range, an unsuitable number of players, or a
             sequential test in a tournament.
     """
+
+    kind: ClassVar[str] = "contest"
+    worker: ClassVar[str] = "engine.contests.worker"
+    foreign: ClassVar[str] = mark("{file} is not the journal of a contest")
+    busy: ClassVar[str] = mark("{file}: another program is playing this contest")
+    failing: ClassVar[str] = mark("{count} games in a row failed because their worker processes died: {reason}")
 
     game: str
     contestants: tuple[Contestant, ...]
@@ -343,7 +351,7 @@ class Contest:
         return data
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> "Contest":
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """Create a contest from the result of ``to_dict``.
 
         Raises:
@@ -375,6 +383,60 @@ class Contest:
         text = json.dumps(data, sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
+    def read_result(self, data: Mapping[str, Any]) -> GameResult:
+        """Create the result of a game of this contest from the output of ``GameResult.to_dict``.
+
+        Raises:
+            ValueError: if ``data`` is not the result of a game of this contest.
+        """
+        result = GameResult.from_dict(data)
+        if result.index >= self.total or (result.first, result.second) != self.sides(result.index):
+            raise ValueError("not a game of this contest")
+        return result
+
+    def failed(self, task: Task, reason: str) -> GameResult:
+        """Return the result of a game whose worker died repeatedly."""
+        return GameResult.failed(task.index, task.first, task.second, reason)
+
+    def replaces(self, known: Self, file: str) -> bool:
+        """Return whether this contest prolongs that of a journal: it has more games, and is otherwise the same.
+
+        Raises:
+            KyVienError: if it has fewer games, or differs in something else than the names of evaluations and the
+                digests of plugins.
+        """
+        differences = self._differences(known)
+        if differences == ["games"] and known.games > self.games:
+            raise KyVienError(
+                "{file}: the contest has {games} games of each pairing; it can be prolonged, not shortened",
+                file=file, games=known.games,
+            )  # fmt: skip
+        if differences not in ([], ["games"]):
+            raise KyVienError(
+                "{file} is the journal of another contest, which differs in: {fields}",
+                file=file, fields=", ".join(tr(_FIELDS[name]) for name in differences),
+            )  # fmt: skip
+        return bool(differences)
+
+    def _differences(self, known: Self) -> list[str]:
+        if known.game != self.game:
+            return ["game"]  # The game's name read from a file may be any text, so the game is not looked up.
+        one, other = known.with_current_names(), self.with_current_names()
+        if one.digest == other.digest:
+            return []
+        before, after = one.to_dict(), other.to_dict()
+        for each in (*before["contestants"], *after["contestants"]):
+            each.pop("plugin_digest", None)
+        return [name for name in _FIELDS if before.get(name) != after.get(name)]
+
+
+_FIELDS = {
+    "game": mark("game"), "rules": mark("rules"), "contestants": mark("players"), "form": mark("pairings"),
+    "games": mark("number of games"), "swap": mark("change of sides"), "openings": mark("openings"),
+    "random_plies": mark("random moves"), "seed": mark("random seed"), "adjudication": mark("rules of adjudication"),
+    "sprt": mark("sequential test"), "memory": mark("memory"),
+}  # fmt: skip
+"""Names of the fields of a contest in messages."""
 
 _CONTEST_CHECKS: dict[str, Check] = {
     "game": is_text,

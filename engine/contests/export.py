@@ -9,11 +9,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.contests.journal import read_journal, skipped_text
+from engine.contests.journal import read_journal
 from engine.contests.runner import write_records
 from engine.core.errors import KyVienError
 from engine.core.files import FileError, reason_of
 from engine.core.language import preferred_language, set_language
+from engine.jobs.journal import skipped_text
 
 
 def export(journal: Path, output: Path, names: Sequence[str] | None = None) -> str:
@@ -33,10 +34,10 @@ def export(journal: Path, output: Path, names: Sequence[str] | None = None) -> s
         OSError: if the journal cannot be read.
     """
     content = read_journal(journal)
-    if content.contest is None:
+    if content.job is None:
         raise KyVienError("{file} is not the journal of a contest", file=str(journal))
     results = [content.results[index] for index in sorted(content.results)]
-    left_out = write_records(output, content.contest, results, names)
+    left_out = write_records(output, content.job, results, names)
     return " ".join(filter(None, (skipped_text(journal, content.skipped), left_out)))
 
 

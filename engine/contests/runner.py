@@ -1,71 +1,27 @@
-"""Contest runner, which lets the workers of a pool play the games of a contest.
+"""Contest runner, which lets the workers of a pool play the games of a contest (``engine.jobs.runner``)."""
 
-Each result is written to disk before it is reported. If a worker dies, its game is played again with the same random
-seed by another worker. If that one dies, too, the game is recorded as failed.
-"""
-
-import json
-import threading
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from engine.asking.external import EngineSpec
-from engine.contests.contest import ALGORITHM_HEADERS, Contest, Contestant, Task, join_player
+from engine.contests.contest import ALGORITHM_HEADERS, Contest, Contestant, join_player
 from engine.contests.journal import ContestJournal
-from engine.contests.pools.local import LocalPool
-from engine.contests.pools.pool import Answer, Pool, Setup
 from engine.contests.result import GameResult
 from engine.contests.standings import Standings
-from engine.core.errors import NotationError, OptionError, PositionError, SearchError
+from engine.core.errors import NotationError, OptionError, PositionError
 from engine.core.evaluation import current_name, evaluations
 from engine.core.files import check_writable, write_text
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.score import Score
+from engine.jobs.pools.pool import LocalPool, Pool
+from engine.jobs.processes import Setup
+from engine.jobs.runner import Control, run_job
 from engine.records import edits
 from engine.records.formats import find_format
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Record, clock_command
-
-MOST_ATTEMPTS = 2
-"""Number of times that a game is begun before it is recorded as failed, if its worker dies each time."""
-MOST_FAILED = 10
-"""Number of consecutive failed games, without a finished one, after which a contest ends with an error."""
-
-
-class Control:
-    """Object that pauses, resumes and stops a contest. Its methods are thread-safe."""
-
-    def __init__(self) -> None:
-        self._going = threading.Event()
-        self._going.set()
-        self._stopped = threading.Event()
-        self._wake: Callable[[], None] = lambda: None
-
-    def pause(self) -> None:
-        """Pause the contest. No further game is started, and games in progress are played to the end."""
-        self._going.clear()
-
-    def resume(self) -> None:
-        """Resume the contest after ``pause``."""
-        self._going.set()
-        self._wake()
-
-    def stop(self) -> None:
-        """Stop the contest at once. Games in progress are discarded, and played again if the contest is resumed."""
-        self._stopped.set()
-        self._wake()
-
-    @property
-    def is_paused(self) -> bool:
-        """Whether the contest is paused."""
-        return not self._going.is_set()
-
-    @property
-    def is_stopped(self) -> bool:
-        """Whether ``stop`` was called."""
-        return self._stopped.is_set()
 
 
 def is_over(contest: Contest, results: Mapping[int, GameResult]) -> bool:
@@ -73,59 +29,6 @@ def is_over(contest: Contest, results: Mapping[int, GameResult]) -> bool:
     if len(results) >= contest.total or contest.sprt is None:
         return len(results) >= contest.total
     return Standings.of(contest, results.values()).verdict != "continue"
-
-
-class _Games:
-    """The games of a contest that are not finished: those to begin, and those in progress.
-
-    Args:
-        tasks: the games that have no result yet, in the order in which they begin.
-    """
-
-    def __init__(self, tasks: Iterator[Task]) -> None:
-        self._tasks = tasks
-        self._again: deque[Task] = deque()
-        self._next = next(tasks, None)
-        self._running: dict[int, Task] = {}
-        self._attempts: Counter[int] = Counter()
-
-    @property
-    def can_begin(self) -> bool:
-        """Whether there is a game to begin."""
-        return bool(self._again) or self._next is not None
-
-    @property
-    def are_over(self) -> bool:
-        """Whether no game is to begin or in progress."""
-        return not self.can_begin and not self._running
-
-    def begin(self) -> Task:
-        """Return the next game, which is in progress from now on. Lost games come first."""
-        if self._again:
-            task = self._again.popleft()
-        else:
-            assert self._next is not None
-            task, self._next = self._next, next(self._tasks, None)
-        self._running[task.index] = task
-        return task
-
-    def end(self, index: int) -> bool:
-        """End a game. Return False if it is not in progress, as for the late result of a lost worker."""
-        return self._running.pop(index, None) is not None
-
-    def lose(self, index: int) -> Task | None:
-        """End an attempt at a game. The game is begun again, unless this was the last attempt.
-
-        Return the game if this was the last attempt, or None otherwise.
-        """
-        task = self._running.pop(index, None)
-        if task is None:
-            return None
-        self._attempts[index] += 1
-        if self._attempts[index] >= MOST_ATTEMPTS:
-            return task
-        self._again.append(task)
-        return None
 
 
 def _setup(contest: Contest, engines: Iterable[EngineSpec]) -> Setup:
@@ -139,7 +42,7 @@ def _setup(contest: Contest, engines: Iterable[EngineSpec]) -> Setup:
     for name in sorted(names - known.keys()):
         raise OptionError("no engine {name!r} is configured here", name=name)
     data = contest.to_dict() | {"engines": [each.to_dict() for each in known.values()]}
-    return Setup(data, contest.is_timed, bool(known))
+    return Setup(contest.worker, data, contest.is_timed, bool(known))
 
 
 def play_contest(
@@ -170,59 +73,16 @@ def play_contest(
         OSError: if the journal cannot be written.
     """
     setup = _setup(contest, engines)
-    control = control or Control()
-    games = _Games(task for task in contest.tasks() if task.index not in journal.results)
     standings = Standings.of(contest, journal.results.values() if contest.sprt is not None else ())
-    if games.are_over or standings.verdict != "continue":
+    if standings.verdict != "continue":
         return
-    if pool is None:
-        pool = LocalPool(jobs)
-    control._wake = pool.wake
-    finished = False
-    try:
-        pool.open(setup, contest.total - len(journal.results))
-        for result in _results(pool, games, control):
-            journal.add(result)
+    with closing(run_job(contest, journal, setup, pool or LocalPool(jobs), control)) as results:
+        for result in results:
             yield result
             if contest.sprt is not None:
                 standings.add(result)
                 if standings.verdict != "continue":
                     return
-        finished = games.are_over
-    finally:
-        control._wake = lambda: None
-        pool.close(kill=not finished)
-
-
-def _results(pool: Pool, games: _Games, control: Control) -> Iterator[GameResult]:
-    """Yield the results of games as they end, until all games are over or the contest is stopped.
-
-    Raises:
-        SearchError: as ``play_contest``.
-    """
-    failed = 0
-    while not control.is_stopped and not games.are_over:
-        while games.can_begin and pool.room > 0 and not control.is_paused:
-            task = games.begin()
-            pool.submit(task.index, json.dumps(asdict(task)))
-        event = pool.wait()
-        if isinstance(event, Answer):
-            answer = json.loads(event.text)
-            if "error" in answer:
-                raise SearchError("{reason}", reason=answer["error"])
-            if games.end(event.number):
-                failed = 0
-                yield GameResult.from_dict(answer)
-        elif event is not None:
-            lost = games.lose(event.number)
-            if lost is not None:
-                failed += 1
-                yield GameResult.failed(lost.index, lost.first, lost.second, event.reason)
-                if failed >= MOST_FAILED:
-                    raise SearchError(
-                        "{count} games in a row failed because their worker processes died: {reason}",
-                        count=failed, reason=event.reason,
-                    )  # fmt: skip
 
 
 def record_of(

@@ -1,32 +1,23 @@
-"""Worker process of a contest.
+"""Worker process of a contest (``engine.jobs.worker``). Its setup is a contest with its external engines."""
 
-It reads the contest with its external engines and writes a greeting, ``{"ready": PROFILE}``. It then reads tasks and
-writes results. The contest, the greeting, every task and every result is a JSON object on one line. The profile is
-empty unless the contest has the key ``profile`` with the value true.
-"""
-
-import json
-import os
-import queue
-import sys
-import threading
+import shutil
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from typing import IO, NoReturn
+from typing import Any
 
 from engine.asking.external import EngineSpec
-from engine.asking.marker import kill_own
 from engine.contests.clock import GameClock
 from engine.contests.contest import Contest, Task
 from engine.contests.ongoing import OngoingGame
 from engine.contests.participant import RUNNING, Participant
-from engine.contests.pools.profile import measure
 from engine.contests.result import GameResult
 from engine.core.errors import KyVienError
 from engine.core.game import Game
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.score import WIN
+from engine.jobs.profile import Profile, measure
+from engine.jobs.worker import serve
 from engine.search.report import Report
 
 
@@ -149,6 +140,21 @@ class Worker:
         """Whether a plugin was abandoned after a timeout, so that this process must not play another game."""
         return any(each.is_stuck for each in self._participants.values())
 
+    def measure(self) -> Profile:
+        """Return the profile of this process, with small searches after the first opening of the contest."""
+        contest = self._contest
+        position, moves = contest.opening_moves(self._game, 0)
+        for move in moves:
+            position = position.play(move)
+        searches = [(each.spec, each.evaluation) for each in contest.contestants if not each.plugin and not each.engine]
+        files = {each.plugin: each.plugin for each in contest.contestants if each.plugin}
+        programs = {each.program: shutil.which(each.program) or each.program for each in self._engines.values()}
+        return measure(position, searches, files | programs)
+
+    def do(self, task: dict[str, Any]) -> dict[str, Any]:
+        """Play one game. The task and the result are plain data."""
+        return self.play(Task(**task)).to_dict()
+
     def play(self, task: Task) -> GameResult:
         """Play one game.
 
@@ -220,61 +226,15 @@ class Worker:
         return game.answer(report, report.seconds if time_left is None else used, used, cpu_used)
 
 
-def _read(lines: "queue.SimpleQueue[bytes]") -> None:
-    """Queue the lines of the input. Exit at its end, even during a game, because the parent process has ended."""
-    for line in sys.stdin.buffer:
-        lines.put(line)
-    _leave()
+def _begin(setup: dict[str, Any]) -> Worker:
+    engines = [EngineSpec.from_dict(each) for each in setup.pop("engines", [])]
+    return Worker(Contest.from_dict(setup), engines)
 
 
-def _leave(status: int = 0) -> NoReturn:
-    """Kill the external engines and what engines and plugins started, and exit at once, even if a search is running."""
+def _kill_engines() -> None:
     for engine in RUNNING:
         engine.kill()
-    kill_own()
-    os._exit(status)
-
-
-def main() -> None:
-    """Read the contest, then play tasks and write results until the input ends or a plugin is stuck.
-
-    After a timeout of a plugin, the result is marked ``stuck``, and the process exits. If a game cannot be played
-    because of its opening, the result is an object with the key ``error``.
-    """
-    # Output printed by a plugin goes to standard error: standard output carries results only.
-    stream = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)
-    sys.stdout = sys.stderr
-    lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_read, args=(lines,), daemon=True).start()
-    request = json.loads(lines.get())
-    engines = [EngineSpec.from_dict(each) for each in request.pop("engines", [])]
-    wants_profile = request.pop("profile", False)
-    try:
-        contest = Contest.from_dict(request)
-        worker = Worker(contest, engines)
-        profile = measure(contest, engines).to_dict() if wants_profile else {}
-    except KyVienError as error:
-        sys.stderr.write(f"{error}\n")
-        sys.stderr.flush()
-        _leave(1)  # sys.exit would wait for the thread that reads the input, and abort
-    _write(stream, {"ready": profile})
-    while True:
-        task = Task(**json.loads(lines.get()))
-        try:
-            result = worker.play(task).to_dict()
-        except KyVienError as error:
-            result = {"error": str(error)}
-        if worker.is_stuck:
-            result["stuck"] = True
-        _write(stream, result)
-        if worker.is_stuck:
-            _leave()
-
-
-def _write(stream: IO[bytes], value: object) -> None:
-    stream.write(json.dumps(value, ensure_ascii=False).encode() + b"\n")
 
 
 if __name__ == "__main__":
-    main()
+    serve(_begin, _kill_engines)

@@ -17,12 +17,12 @@ from engine.contests.contest import Adjudication, Contest, Contestant
 from engine.contests.effort import LEAST_CPU_SHARE, Effort, efforts
 from engine.contests.journal import ContestJournal, read_journal
 from engine.contests.openings import read_openings
-from engine.contests.pools.choice import LOCAL, find_pool
 from engine.contests.rating import Tally, elo_interval, p_value, score_of
 from engine.contests.result import GameResult
 from engine.contests.runner import play_contest
 from engine.contests.standings import Standings
 from engine.core.game import Game
+from engine.jobs.pools.pool import LOCAL, find_pool
 
 OPENINGS = Path(__file__).parent / "openings"
 MOST_PLIES = 400
@@ -141,9 +141,9 @@ def stored(path: Path) -> tuple[Contest, list[GameResult]] | None:
     if not path.exists():
         return None
     content = read_journal(path)
-    if content.contest is None:
+    if content.job is None:
         return None
-    return content.contest, [content.results[index] for index in sorted(content.results)]
+    return content.job, [content.results[index] for index in sorted(content.results)]
 
 
 # --- figures ----------------------------------------------------------------------------------------------------------

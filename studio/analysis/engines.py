@@ -15,7 +15,6 @@ from engine.asking.external import Engine, EngineSpec, StoppedError
 from engine.core.errors import KyVienError
 from engine.picture import colors
 from engine.search.search import Stop, algorithms
-from studio.analysis.qprocess_carrier import QProcessCarrier
 from studio.joining import join
 from studio.look import marks
 from studio.settings import Settings
@@ -222,13 +221,7 @@ class _DetectionThread(QThread):
         asked = self._asked
         try:
             self.spec, _ = describe_engine(
-                "",
-                asked.program,
-                asked.arguments,
-                asked.protocol,
-                stop=self._stop,
-                on_start=self._meet,
-                start=QProcessCarrier,
+                "", asked.program, asked.arguments, asked.protocol, stop=self._stop, on_start=self._meet
             )
         except KyVienError as error:
             self.error = str(error)

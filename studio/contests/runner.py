@@ -13,13 +13,15 @@ from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer, Signal
 from engine.asking.child import start_module
 from engine.asking.external import EngineSpec
 from engine.contests.contest import Contest
-from engine.contests.journal import ContestJournal, read_journal, skipped_text
+from engine.contests.journal import ContestJournal, read_journal
 from engine.contests.result import GameResult
-from engine.contests.runner import Control, is_over, play_contest
+from engine.contests.runner import is_over, play_contest
 from engine.contests.standings import Standings
 from engine.core.errors import KyVienError
 from engine.core.files import reason_of
 from engine.core.language import language, tr
+from engine.jobs.journal import skipped_text
+from engine.jobs.runner import Control
 from studio.analysis.engines import EngineList
 from studio.contests import journals
 from studio.joining import join

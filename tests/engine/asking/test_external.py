@@ -139,7 +139,7 @@ def test_a_contest_cannot_start_what_is_not_configured(tmp_path: Path) -> None:
 
 
 def test_a_stopped_contest_leaves_no_engine_behind(tmp_path: Path) -> None:
-    from engine.contests.runner import Control
+    from engine.jobs.runner import Control
 
     mark = f"--seed={os.getpid()}{time.monotonic_ns() % 1000}"
     control = Control()

@@ -19,11 +19,12 @@ from engine.contests.clock import MARGIN_SECONDS, GameClock, TimeControl
 from engine.contests.contest import Adjudication, Contest, Contestant, split_player
 from engine.contests.journal import ContestJournal, read_contest
 from engine.contests.result import GameResult
-from engine.contests.runner import Control, play_contest, record_of, write_records
+from engine.contests.runner import play_contest, record_of, write_records
 from engine.contests.standings import Standings
 from engine.contests.worker import Worker
 from engine.core.errors import OptionError
 from engine.core.outcome import Player
+from engine.jobs.runner import Control
 from engine.protocols import uci
 from engine.protocols.timing import LEAST_SECONDS, TimeLeft, next_lag
 from engine.records.formats import find_format

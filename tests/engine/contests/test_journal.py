@@ -14,7 +14,7 @@ import pytest
 
 from engine.contests.contest import Contest, Contestant
 from engine.contests.export import export
-from engine.contests.journal import ContestJournal, read_contest, read_journal, skipped_text
+from engine.contests.journal import ContestJournal, read_contest, read_journal
 from engine.contests.rating import Sprt
 from engine.contests.result import GameResult
 from engine.contests.runner import play_contest, record_of
@@ -22,7 +22,9 @@ from engine.contests.standings import Standings
 from engine.contests.worker import Worker
 from engine.core import flushing
 from engine.core.errors import KyVienError, OptionError
+from engine.jobs.journal import skipped_text
 from engine.search.report import Limit
+from tests.sources import ROOT
 
 CONTEST = Contest("nim", (Contestant("random", Limit(depth=1)), Contestant("greedy", Limit(depth=1))), games=4)
 
@@ -184,7 +186,7 @@ def read_damaged(path: Path, seed: int, count: int) -> None:
             content = read_journal(path)
         except KyVienError:
             continue
-        contest = content.contest
+        contest = content.job
         assert contest is not None
         read += 1
         standings = Standings.of(contest, content.results.values())
@@ -240,7 +242,7 @@ def test_results_are_flushed_in_a_thread(tmp_path: Path, monkeypatch: pytest.Mon
     assert contents[-1] == path.read_bytes()
     path.write_bytes(contents[0])
     kept = read_journal(path)
-    assert kept.contest == CONTEST
+    assert kept.job == CONTEST
     assert list(kept.results) == list(range(len(kept.results)))
 
 
@@ -268,3 +270,26 @@ def test_a_full_disk_costs_no_result_before_it(tmp_path: Path, monkeypatch: pyte
     journal.add(second)
     journal.close()
     assert list(read_journal(path).results.values()) == [first, second]
+
+
+def test_a_journal_of_an_earlier_version_is_read_and_continued(tmp_path: Path) -> None:
+    """It has a failed game, a damaged line and an incomplete last line, and was written before jobs were general."""
+    path = tmp_path / "j"
+    written = (ROOT / "tests" / "golden" / "journals" / "contest.jsonl").read_bytes()
+    path.write_bytes(written)
+    content = read_journal(path)
+    assert content.job == read_contest(path) and content.digest == content.job.digest
+    assert content.skipped == (4,)
+    assert {index: each.result for index, each in content.results.items()} == {0: "1-0", 1: "*", 2: "0-1"}
+    assert content.results[1].fault == "exit status -9"
+    journal = ContestJournal(path, content.job)
+    results = list(play_contest(content.job, journal, jobs=1))
+    journal.close()
+    assert [each.index for each in results] == [3]
+    lines = path.read_bytes().splitlines(keepends=True)
+    assert lines[:5] == written.splitlines(keepends=True)[:5] and len(lines) == 6
+    fresh = ContestJournal(tmp_path / "fresh", content.job)
+    for each in content.results.values():
+        fresh.add(each)
+    fresh.close()
+    assert (tmp_path / "fresh").read_bytes() == b"".join(lines[number] for number in (0, 1, 2, 4)), "the same bytes"

@@ -16,21 +16,21 @@ from engine.cli.main import main
 from engine.contests.contest import Contest, Contestant
 from engine.contests.export import export
 from engine.contests.journal import ContestJournal, read_journal
-from engine.contests.pools.choice import find_pool
-from engine.contests.pools.local import LocalPool
-from engine.contests.pools.pool import Answer, Loss, Pool, Setup
 from engine.contests.rating import Sprt
 from engine.contests.result import GameResult
-from engine.contests.runner import MOST_FAILED, Control, _Games, is_over, play_contest, write_records
+from engine.contests.runner import is_over, play_contest, write_records
 from engine.contests.standings import Standings
 from engine.contests.worker import Worker
 from engine.core.errors import KyVienError, OptionError, SearchError
 from engine.core.language import set_language
+from engine.jobs.pools.pool import Answer, LocalPool, Loss, Pool, find_pool
+from engine.jobs.processes import Setup
+from engine.jobs.runner import MOST_FAILED, Control, _Tasks
 from engine.search.report import Limit
 
 RANDOM = Contestant("random", Limit(depth=1))
 GREEDY = Contestant("greedy", Limit(nodes=500))
-FAILED = GameResult.failed(1, 1, 0, "exit status -9")
+FAILED = GameResult.failed(1, 1, 0, "it exited with status -9")
 
 DYING = """
 import os, signal
@@ -102,7 +102,7 @@ class Scripted(Pool):
 
     def __init__(self, *events: Callable[[list[tuple[int, str]]], Answer | Loss | None], room: int = 1) -> None:
         self.submitted: list[tuple[int, str]] = []
-        self.closed: list[bool] = []
+        self.closings = 0
         self._events = iter(events)
         self._most, self._ended = room, 0
 
@@ -124,8 +124,11 @@ class Scripted(Pool):
     def wake(self) -> None:
         pass
 
-    def close(self, *, kill: bool) -> None:
-        self.closed.append(kill)
+    def close(self) -> None:
+        self.closings += 1
+
+    def _start(self, number: int, task: str) -> None:
+        raise NotImplementedError
 
 
 def win(number: int, moves: str = "a") -> Callable[[list[tuple[int, str]]], Answer]:
@@ -154,7 +157,7 @@ def test_a_lost_game_is_submitted_again_unchanged(tmp_path: Path) -> None:
     expected = [dataclasses.asdict(task) for task in one.tasks()]
     assert [json.loads(pool.submitted[place][1]) for place in (0, 1, 3)] == expected
     assert [(each.index, each.result) for each in results] == [(0, "1-0"), (1, "1-0"), (2, "1-0")]
-    assert pool.closed == [False]
+    assert pool.closings == 1
 
 
 def test_after_two_losses_a_game_is_recorded_as_failed_and_the_contest_goes_on(tmp_path: Path) -> None:
@@ -193,7 +196,7 @@ def test_the_late_result_of_a_dead_worker_is_not_counted_twice(tmp_path: Path, e
 
 
 def test_a_result_that_arrives_before_the_game_begins_again_is_dropped() -> None:
-    games = _Games(contest(games=2).tasks())
+    games = _Tasks(contest(games=2).tasks())
     first, second = games.begin(), games.begin()
     assert games.lose(first.index) is None
     assert not games.end(first.index) and games.lose(first.index) is None
@@ -208,7 +211,7 @@ def test_many_failed_games_in_a_row_end_the_contest(tmp_path: Path) -> None:
     pool = Scripted(*(lost(number) for number in games for _ in range(2)))
     with pytest.raises(SearchError, match=f"{MOST_FAILED} games in a row failed.*killed"):
         played(tmp_path / "j", contest(games=50), pool)
-    assert pool.closed == [True]
+    assert pool.closings == 1
     assert len(read_journal(tmp_path / "j").results) == MOST_FAILED
 
 
@@ -231,7 +234,7 @@ def test_a_decided_test_ends_with_games_in_progress(tmp_path: Path) -> None:
     events = [win(number, str(number)) for number in range(40)]
     pool = Scripted(*events, room=3)
     assert len(played(tmp_path / "j", one, pool)) < 40
-    assert pool.closed == [True]
+    assert pool.closings == 1
 
 
 def test_no_worker_is_started_for_a_contest_that_is_over(tmp_path: Path) -> None:
@@ -265,7 +268,7 @@ def test_a_game_whose_process_is_killed_twice_is_recorded_as_failed(tmp_path: Pa
     results = played(tmp_path / "killed", one)
     assert [each.index for each in results] == list(range(6))
     assert [each.is_failed for each in results] == [True] + [False] * 5 and deaths_of(tmp_path) == 2
-    assert results[0] == GameResult.failed(0, 0, 1, "exit status -9")
+    assert results[0] == GameResult.failed(0, 0, 1, "it exited with status -9")
     assert timeless(tmp_path / "killed")[1:] == timeless(tmp_path / "whole")[1:]
 
 
@@ -282,34 +285,33 @@ def test_a_process_that_is_killed_from_outside_is_replaced(tmp_path: Path) -> No
     )
     one = contest(Contestant("waiting", Limit(depth=1), plugin=str(file)), RANDOM, games=2)
     pool = LocalPool(1)
-    pool.open(Setup(one.to_dict() | {"engines": []}), 2)
+    pool.open(Setup(one.worker, one.to_dict() | {"engines": []}), 2)
     try:
         tasks = [json.dumps(dataclasses.asdict(task)) for task in one.tasks()]
         assert pool.room == 1
         pool.submit(0, tasks[0])
         assert pool.room == 0
-        assert pool.wait() is None, "the greeting"
         while not begun.exists():
             time.sleep(0.01)
-        (victim,) = pool.pids
+        (victim,) = pool._processes.pids
         os.kill(victim, signal.SIGKILL)
-        assert pool.wait() == Loss(0, "exit status -9")
+        assert pool.wait() == Loss(0, "it exited with status -9")
         go.touch()
-        assert pool.room == 1 and victim not in pool.pids
+        assert pool.room == 1 and not pool._processes.pids
         pool.submit(0, tasks[0])
         events: Iterator[Answer | Loss | None] = iter(pool.wait, object())
         event = next(each for each in events if each is not None)
         assert isinstance(event, Answer)
         assert GameResult.from_dict(json.loads(event.text)).moves == Worker(one).play(next(iter(one.tasks()))).moves
     finally:
-        pool.close(kill=True)
+        pool.close()
 
 
 def test_waiting_ends_when_woken() -> None:
     pool = LocalPool(1)
     pool.wake()
     assert pool.wait() is None
-    pool.close(kill=True)
+    pool.close()
 
 
 @pytest.mark.parametrize("text", ["", "dask", "dask:tcp://host", "dask:http://host:1", "cluster", "dask:tcp://a b:1"])
@@ -387,7 +389,7 @@ def test_the_command_line_mentions_failed_games(tmp_path: Path, capsys: pytest.C
     assert main([*command, "--json"]) == 0
     capsys.readouterr()
     lines = path.read_text().splitlines()
-    failed = GameResult.failed(1, 0, 1, "exit status -9").to_dict()
+    failed = GameResult.failed(1, 0, 1, "it exited with status -9").to_dict()
     path.write_text("\n".join([*lines[:2], json.dumps(failed), ""]))
     assert main([*command, "--json"]) == 0
     output = capsys.readouterr()

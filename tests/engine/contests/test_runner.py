@@ -20,7 +20,7 @@ from engine.contests.contest import Adjudication, Contest, Contestant, join_play
 from engine.contests.journal import ContestJournal, read_contest
 from engine.contests.rating import ResultTally, Sprt
 from engine.contests.result import GameResult
-from engine.contests.runner import Control, is_over, play_contest, record_of, write_records
+from engine.contests.runner import is_over, play_contest, record_of, write_records
 from engine.contests.standings import Standings
 from engine.contests.worker import Worker, _ContestGame
 from engine.core.errors import KyVienError, OptionError, SearchError
@@ -29,6 +29,7 @@ from engine.core.files import write_text
 from engine.core.game import find_game
 from engine.core.outcome import Player, Termination
 from engine.core.score import Score
+from engine.jobs.runner import Control
 from engine.records.formats import find_format
 from engine.search.report import Limit, last_report
 from engine.search.spec import Spec
@@ -464,7 +465,7 @@ def scripted_workers(monkeypatch: pytest.MonkeyPatch, script: str) -> None:
         pipe = subprocess.PIPE
         return subprocess.Popen([sys.executable, "-c", script], stdin=pipe, stdout=pipe, stderr=pipe)
 
-    monkeypatch.setattr("engine.contests.pools.process.start_module", start_module)
+    monkeypatch.setattr("engine.jobs.processes.start_module", start_module)
 
 
 def test_a_worker_that_never_becomes_ready_ends_the_contest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ def stored(workspace: MatchWorkspace, games: int) -> Path:
     path = journals.new_path()
     journal = ContestJournal(path, contest)
     task = list(contest.tasks())[1]
-    journal.add(GameResult.failed(task.index, task.first, task.second, "exit status -9"))
+    journal.add(GameResult.failed(task.index, task.first, task.second, "it exited with status -9"))
     assert len(list(play_contest(contest, journal, 1))) == games - 1
     journal.close()
     return path
@@ -63,7 +63,7 @@ def test_a_failed_game_is_not_opened(qtbot: QtBot, workspace: MatchWorkspace) ->
     opened: list[object] = []
     workspace.record_chosen.connect(opened.append)
     workspace.results.list.chosen.emit(workspace.results.games.index(0, RESULT))
-    assert workspace.error.text() == "Game 2 failed and has no moves: exit status -9"
+    assert workspace.error.text() == "Game 2 failed and has no moves: it exited with status -9"
     assert opened == []
     workspace.results.list.chosen.emit(workspace.results.games.index(1, RESULT))
     assert len(opened) == 1

@@ -19,14 +19,12 @@ import pytest
 
 from engine.contests.contest import Contest, Contestant
 from engine.contests.journal import read_journal
-from engine.contests.pools import cluster as module
-from engine.contests.pools import remote
-from engine.contests.pools.choice import find_pool
-from engine.contests.pools.local import LocalPool
-from engine.contests.pools.pool import Answer, Loss
 from engine.contests.result import GameResult
-from engine.contests.runner import Control
 from engine.core.errors import SearchError
+from engine.jobs.pools import cluster as module
+from engine.jobs.pools import remote
+from engine.jobs.pools.pool import Answer, LocalPool, Loss, find_pool
+from engine.jobs.runner import Control
 from engine.search.report import Limit
 from tests.engine.contests.test_pool import GREEDY, RANDOM, contest, deaths_of, dying, kill, played, timeless
 from tests.sources import ROOT
@@ -185,7 +183,7 @@ def test_a_contest_without_workers_ends_after_a_while(
     cluster.keep(1)
     one = contest(dying(tmp_path, "os.getppid()"), RANDOM)
     kill(tmp_path, 1)
-    with pytest.raises(SearchError, match=f"no worker is left at {cluster.address}; finished games are kept"):
+    with pytest.raises(SearchError, match=f"no worker is left at {cluster.address}; results are kept"):
         on(cluster, tmp_path / "j", one)
 
 
@@ -202,10 +200,9 @@ def test_a_worker_that_has_forgotten_the_contest_enters_again(cluster: Cluster, 
     class Forgetful(module.ClusterPool):
         def submit(self, number: int, task: str) -> None:
             if number in (1, 3):
-                assert self._cluster is not None
                 asked.append(number)
                 with distributed.Client(cluster.address, set_as_default=False) as client:
-                    client.run(remote.leave, json.dumps({"run": self._cluster._run_name}))
+                    client.run(remote.leave, json.dumps({"run": self._run_name}))
             super().submit(number, task)
 
         def wait(self) -> Answer | Loss | None:
@@ -268,10 +265,10 @@ def customized(folder: Path, code: str) -> Path:
 @pytest.mark.slow
 def test_other_workers_are_refused_by_name_and_the_rest_plays(tmp_path: Path) -> None:
     with contextlib.closing(Cluster(tmp_path / "cluster")) as cluster:
-        search = "import engine.contests.pools.profile as profile\nprofile.NODES -= 1"
+        search = "import engine.jobs.profile as profile\nprofile.NODES -= 1"
         (tmp_path / "bare").mkdir()
         # The program may be installed for all processes; None in this mapping hides a module.
-        (tmp_path / "bare" / "sitecustomize.py").write_text("import sys\nsys.modules['engine.contests'] = None\n")
+        (tmp_path / "bare" / "sitecustomize.py").write_text("import sys\nsys.modules['engine.jobs'] = None\n")
         old, other, bare = refused = cluster.start_workers(
             customized(tmp_path / "old", "import engine\nengine.__version__ = '0.0.1'"),
             customized(tmp_path / "other", search),
@@ -280,9 +277,9 @@ def test_other_workers_are_refused_by_name_and_the_rest_plays(tmp_path: Path) ->
         one = contest(GREEDY, RANDOM, games=2)
         with pytest.raises(SearchError) as error:
             pytest.fail(f"accepted: {on(cluster, tmp_path / 'none', one)}\n{cluster.logs()}")
-        assert str(error.value).startswith(f"no worker at {cluster.address} can play this contest: ")
+        assert str(error.value).startswith(f"no worker at {cluster.address} can do this job: ")
         assert all(name in str(error.value) for name in refused)
-        model = "import engine.contests.pools.profile as profile\nprofile.processor_model = lambda: '~'"
+        model = "import engine.jobs.profile as profile\nprofile.processor_model = lambda: '~'"
         fine, strange = cluster.start_workers(None, customized(tmp_path / "strange", model))
         results, notices = on(cluster, tmp_path / "j", one)
         assert len(results) == 2
@@ -291,7 +288,7 @@ def test_other_workers_are_refused_by_name_and_the_rest_plays(tmp_path: Path) ->
         assert fine not in reasons and strange not in reasons
         assert reasons[old].startswith("version 0.0.1 instead of ")
         assert reasons[other].startswith("node fingerprint ")
-        assert reasons[bare].startswith("this program is not installed there: ") and "engine.contests" in reasons[bare]
+        assert reasons[bare].startswith("this program is not installed there: ") and "engine.jobs" in reasons[bare]
         timed = contest(Contestant("greedy", Limit(seconds=0.01)), RANDOM, games=2)
         results, notices = on(cluster, tmp_path / "timed", timed)
         assert len(results) == 2
@@ -318,8 +315,8 @@ def test_a_contest_whose_scheduler_ends_can_be_resumed(tmp_path: Path) -> None:
         with pytest.raises(SearchError) as error:
             played(tmp_path / "j", one, Ending(cluster.address, None, print))
         assert str(error.value) == (
-            f"the Dask scheduler at {cluster.address} can no longer be reached; finished games are kept, and the "
-            "contest can be resumed"
+            f"the Dask scheduler at {cluster.address} can no longer be reached; results are kept, and the job can be "
+            "resumed"
         )
     kept = read_journal(tmp_path / "j").results
     assert sorted(kept) == [0, 1, 2]

@@ -14,14 +14,15 @@ from typing import Any
 import pytest
 
 from engine.contests.contest import Contest, Contestant
-from engine.contests.pools import cluster as module
-from engine.contests.pools import remote
-from engine.contests.pools.cluster import _by_turns, _Capacity, _Cluster, _Message, _Notice
-from engine.contests.pools.pool import Answer, Loss, Setup
-from engine.contests.pools.profile import Profile
 from engine.contests.result import GameResult
 from engine.contests.worker import Worker
 from engine.core.errors import SearchError
+from engine.jobs.pools import cluster as module
+from engine.jobs.pools import remote
+from engine.jobs.pools.cluster import ClusterPool, _by_turns
+from engine.jobs.pools.pool import Answer, Event, Loss
+from engine.jobs.processes import Setup
+from engine.jobs.profile import Profile
 from engine.search.report import Limit
 from tests.engine.contests.test_pool import GREEDY, RANDOM, contest, deaths_of, dying, kill
 
@@ -51,8 +52,8 @@ def run() -> Iterator[str]:
 
 
 def enter(run: str, one: Contest) -> dict[str, Any]:
-    setup = Setup(one.to_dict() | {"engines": []}).text(with_profile=True)
-    text = json.dumps({"run": run, "setup": setup, "has_engines": False})
+    setup = Setup(one.worker, one.to_dict() | {"engines": []})
+    text = json.dumps({"run": run, **dataclasses.asdict(setup)})
     found: dict[str, Any] = json.loads(asyncio.run(remote.enter(text)))
     return found
 
@@ -61,10 +62,6 @@ def play(run: str, one: Contest, index: int = 0) -> dict[str, Any]:
     task = json.dumps(dataclasses.asdict(list(one.tasks())[index]))
     found: dict[str, Any] = json.loads(remote.play(json.dumps({"run": run, "task": task})))
     return found
-
-
-def pid(process: "remote._Process") -> int:
-    return process._process.pid
 
 
 def is_running(process: int) -> bool:
@@ -94,14 +91,14 @@ def test_games_of_several_threads_are_played_in_several_processes(run: str) -> N
     thread.join()
     remote._runs[run]._idle.append(taken)
     assert found.get()["index"] == 0
-    assert len({pid(each) for each in remote._runs[run]._idle}) == 2
+    assert len({*remote._runs[run].pids}) == 2
 
 
 def test_a_process_that_dies_loses_its_game_only(run: str, tmp_path: Path) -> None:
     one = contest(dying(tmp_path), RANDOM)
     enter(run, one)
     kill(tmp_path, 1)
-    assert play(run, one) == {"lost": "exit status -9"}
+    assert play(run, one) == {"lost": "it exited with status -9"}
     assert deaths_of(tmp_path) == 1
     assert play(run, one)["index"] == 0
 
@@ -111,15 +108,14 @@ def test_a_run_that_is_not_known_is_reported(run: str) -> None:
 
 
 def test_a_contest_that_cannot_be_built_is_reported(run: str) -> None:
-    setup = Setup({**contest().to_dict(), "game": "nogame"}).text(with_profile=True)
-    text = json.dumps({"run": run, "setup": setup, "has_engines": False})
-    assert "nogame" in json.loads(asyncio.run(remote.enter(text)))["lost"]
+    one = dataclasses.replace(contest(), game="nogame")
+    assert "nogame" in enter(run, one)["lost"]
 
 
 def test_entering_again_ends_the_processes_from_before(run: str) -> None:
     one = contest(GREEDY, RANDOM)
     enter(run, one)
-    (before,) = (pid(each) for each in remote._runs[run]._idle)
+    (before,) = remote._runs[run].pids
     enter(run, one)
     assert not is_running(before)
     assert play(run, one)["index"] == 0
@@ -130,7 +126,7 @@ def test_leaving_ends_a_game_in_progress(run: str, tmp_path: Path) -> None:
     file.write_text("import time\n\nclass Slow:\n    def choose(self, position):\n        time.sleep(1000)\n")
     one = contest(Contestant("slow", Limit(depth=1), plugin=str(file)), RANDOM)
     enter(run, one)
-    (process,) = (pid(each) for each in remote._runs[run]._idle)
+    (process,) = remote._runs[run].pids
     found: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
     thread = threading.Thread(target=lambda: found.put(play(run, one)))
     thread.start()
@@ -145,8 +141,9 @@ def test_leaving_ends_a_game_in_progress(run: str, tmp_path: Path) -> None:
 def test_a_run_without_games_ends(run: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remote, "IDLE_SECONDS", 0.2)
     enter(run, contest(GREEDY, RANDOM))
-    until(lambda: remote._runs[run].is_closed)
-    assert remote._runs[run]._idle == []
+    processes = remote._runs[run]
+    until(lambda: run not in remote._runs)
+    assert processes.pids == []
     assert play(run, contest(GREEDY, RANDOM)) == {"unknown": True}
 
 
@@ -198,7 +195,7 @@ class Client:
             return {}
         assert workers is not None
         self.entered.append(sorted(workers))
-        return {each: self.profiles.get(each, json.dumps({"profile": PROFILE.to_dict()})) for each in workers}
+        return {each: self.profiles.get(each, json.dumps({"profile": dataclasses.asdict(PROFILE)})) for each in workers}
 
     def submit(self, function: object, request: str, workers: list[str], **options: Any) -> Future:
         assert options["allow_other_workers"] is False and options["pure"] is False
@@ -214,18 +211,22 @@ class Connection:
 
     def __init__(self, client: Client, *, is_timed: bool = False) -> None:
         self.client = client
-        self.messages: queue.SimpleQueue[_Message] = queue.SimpleQueue()
-        self.cluster = _Cluster(client, "tcp://x:1", Setup({}, is_timed), self.messages.put)
-        self.cluster.start()
+        self.cluster = ClusterPool("tcp://x:1", None, print)
+        self.messages = self.cluster._events
+        self.cluster._connect(client, Setup("engine.contests.worker", {}, is_timed))
 
-    def next(self) -> _Message:
+    def next(self) -> Event:
         return self.messages.get(timeout=SECONDS)
 
 
 @pytest.fixture
 def connected(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Connection]]:
     made: list[Connection] = []
-    monkeypatch.setattr(module, "_own_profile", lambda setup: PROFILE)
+
+    async def enter(text: str) -> str:
+        return json.dumps({"profile": dataclasses.asdict(PROFILE)})
+
+    monkeypatch.setattr(remote, "enter", enter)
     monkeypatch.setattr(module, "POLL_SECONDS", 0.01)
 
     def make(client: Client, **options: bool) -> Connection:
@@ -240,7 +241,7 @@ def connected(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Connect
 
 def test_each_thread_of_a_worker_plays_one_game(connected: Callable[..., Connection]) -> None:
     one = connected(Client(a=2, b=1))
-    assert one.next() == _Capacity(3)
+    assert one.next() == 3
     for number in range(4):
         one.cluster.submit(number, f"task {number}")
     until(lambda: len(one.client.games) == 3)
@@ -254,13 +255,13 @@ def test_each_thread_of_a_worker_plays_one_game(connected: Callable[..., Connect
 
 def test_the_late_result_of_a_dead_worker_is_not_reported(connected: Callable[..., Connection]) -> None:
     one = connected(Client(a=1, b=1))
-    assert one.next() == _Capacity(2)
+    assert one.next() == 2
     one.cluster.submit(0, "task")
     until(lambda: one.client.games)
     (first,) = one.client.games
     del one.client.threads[first.worker]
     assert one.next() == Loss(0, f"the worker {first.worker} died")
-    assert one.next() == _Capacity(1)
+    assert one.next() == -1
     first.finish({"index": 0, "late": True})
     one.cluster.submit(0, "task")
     until(lambda: len(one.client.games) == 2)
@@ -294,8 +295,8 @@ def test_a_game_that_has_not_begun_is_not_lost(connected: Callable[..., Connecti
     one.cluster.submit(0, "task")
     until(lambda: one.client.games)
     one.client.games[0].finish({"unknown": True})
-    assert one.next() == _Capacity(0)
-    assert one.next() == _Capacity(1)
+    assert one.next() == -1
+    assert one.next() == 1
     assert one.client.entered == [["a"], ["a"]]
     until(lambda: len(one.client.games) == 2)
     one.client.games[1].finish({"index": 0})
@@ -304,12 +305,12 @@ def test_a_game_that_has_not_begun_is_not_lost(connected: Callable[..., Connecti
 
 def test_refused_workers_are_not_asked_again(connected: Callable[..., Connection]) -> None:
     client = Client(a=1, b=1)
-    client.profiles["a"] = json.dumps({"profile": PROFILE.to_dict() | {"version": "0"}})
+    client.profiles["a"] = json.dumps({"profile": dataclasses.asdict(PROFILE) | {"version": "0"}})
     one = connected(client)
-    assert one.next() == _Notice("worker refused: a (version 0 instead of 1)")
-    assert one.next() == _Capacity(1)
+    assert one.next() == "worker refused: a (version 0 instead of 1)"
+    assert one.next() == 1
     client.threads["c"] = 1
-    assert one.next() == _Capacity(2)
+    assert one.next() == 1
     assert client.entered == [["a", "b"], ["c"]]
 
 
@@ -331,28 +332,28 @@ def test_a_worker_without_a_profile_is_refused(
     client = Client(a=1)
     client.profiles["a"] = answer
     one = connected(client)
-    assert one.next() == _Notice(f"worker refused: a ({reason})")
+    assert one.next() == f"worker refused: a ({reason})"
     error = one.next()
     assert isinstance(error, SearchError)
-    assert str(error) == f"no worker at tcp://x:1 can play this contest: a ({reason})"
+    assert str(error) == f"no worker at tcp://x:1 can do this job: a ({reason})"
 
 
 def test_the_processors_of_workers_matter_only_in_a_timed_contest(connected: Callable[..., Connection]) -> None:
     client = Client(a=1, b=1, c=1, d=1)
     for name, changes in {"b": {"processor": "q"}, "c": {"speed": 89}}.items():
-        client.profiles[name] = json.dumps({"profile": PROFILE.to_dict() | changes})
-    assert connected(client).next() == _Capacity(4)
+        client.profiles[name] = json.dumps({"profile": dataclasses.asdict(PROFILE) | changes})
+    assert connected(client).next() == 4
     again = Client(**client.threads)
     again.profiles = client.profiles
     one = connected(again, is_timed=True)
     assert {one.next(), one.next()} == {
-        _Notice("worker refused: b (processor q instead of p)"),
-        _Notice("worker refused: c (89 nodes a second instead of 100)"),
+        "worker refused: b (processor q instead of p)",
+        "worker refused: c (89 nodes a second instead of 100)",
     }
-    assert one.next() == _Capacity(2)
+    assert one.next() == 2
     again.threads["e"] = 1
-    again.profiles["e"] = json.dumps({"profile": PROFILE.to_dict() | {"speed": 111}})
-    assert one.next() == _Notice("worker refused: e (111 nodes a second instead of 100)")
+    again.profiles["e"] = json.dumps({"profile": dataclasses.asdict(PROFILE) | {"speed": 111}})
+    assert one.next() == "worker refused: e (111 nodes a second instead of 100)"
 
 
 def test_workers_of_one_computer_are_measured_one_after_another() -> None:

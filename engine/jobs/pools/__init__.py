@@ -1,0 +1,1 @@
+"""Pools of worker processes, on this computer or on those of a Dask cluster."""
