@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from engine.asking.external import PROTOCOLS, Engine, EngineSpec, Start
+from engine.asking.external import PROTOCOLS, Engine, EngineSpec
 from engine.asking.known import known_engine
 from engine.core.errors import SearchError
 from engine.protocols.talk import Identity
@@ -24,7 +24,6 @@ def describe_engine(
     folder: str = "",
     stop: Stop | None = None,
     on_start: Callable[[Engine], object] | None = None,
-    start: Start = EngineSpec.start,
 ) -> tuple[EngineSpec, Identity]:
     """Start a program, detect its protocol and read its options. Return the engine and the identity that it reports.
 
@@ -39,7 +38,6 @@ def describe_engine(
         folder: working directory, as in ``EngineSpec``.
         stop: flag that abandons the attempt.
         on_start: function called with the engine of each attempt, so that it can be killed.
-        start: function that starts the program.
 
     Raises:
         SearchError: if the program cannot be started or supports none of the protocols.
@@ -52,7 +50,7 @@ def describe_engine(
     known = None if given else known_engine(Path(program).name)
     own = None if known is None or protocol not in ("", known.protocol) else (known.protocol, known.arguments)
     for each, tried in attempts if own is None else [own, *(each for each in attempts if each != own)]:
-        engine = Engine(EngineSpec(label, program, tried, each, folder), start=start)
+        engine = Engine(EngineSpec(label, program, tried, each, folder))
         if not protocol and (each, tried) != own:
             engine.client.patience = TRY_SECONDS
         try:

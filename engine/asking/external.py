@@ -7,13 +7,13 @@ Records, journals and contests contain names of engines, never programs.
 import dataclasses
 import queue
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from engine.asking.child import start_program
-from engine.asking.pipe import LONGEST_LINE, POLL_SECONDS, Carrier, Pipe
+from engine.asking.pipe import LONGEST_LINE, POLL_SECONDS, Pipe
 from engine.core.chance import chance_value
 from engine.core.course import Course
 from engine.core.errors import OptionError, SearchError
@@ -134,7 +134,7 @@ class EngineSpec(AnySpec):
         """Return the name and the values of the options. The engine itself is in the settings."""
         return {"engine": self.name, "values": self.to_dict()["values"]}
 
-    def start(self) -> Carrier:
+    def start(self) -> Pipe:
         """Start the program.
 
         Raises:
@@ -209,10 +209,6 @@ class EngineSpec(AnySpec):
         return spec.with_parameters(build_options(spec.Parameters, data["values"]))
 
 
-Start = Callable[[EngineSpec], Carrier]
-"""A function that starts the program of an engine, and raises ``SearchError`` on failure."""
-
-
 # --- the running engine ----------------------------------------------------------------------------------------------
 
 
@@ -232,33 +228,32 @@ class Engine:
     Args:
         spec: the engine to start.
         log: list to which every line is appended, or None.
-        start: function that starts the program.
 
     Raises:
         SearchError: if the program cannot be started.
     """
 
-    def __init__(self, spec: EngineSpec, log: list[str] | None = None, start: Start = EngineSpec.start) -> None:
+    def __init__(self, spec: EngineSpec, log: list[str] | None = None) -> None:
         self.nodes = self.depth = self.seldepth = self.cutoffs = 0
         self.sent_at = self.heard_at = 0.0
         self.spec = spec
         self.log = log
         self.client = PROTOCOLS[spec.protocol](spec.name)
-        self._carrier = spec.start() if start is EngineSpec.start else start(spec)
+        self._pipe = spec.start()
 
     def cpu_seconds(self) -> float | None:
         """Return the CPU seconds that the engine has used so far, or None if they are unknown."""
-        return self._carrier.cpu_seconds()
+        return self._pipe.cpu_seconds()
 
     def kill(self) -> None:
         """Kill the engine's process group at once. This method is thread-safe."""
-        self._carrier.kill()
+        self._pipe.kill()
 
     def close(self) -> None:
         """Request the engine to quit, and kill it if it does not exit within ``LEAVING_SECONDS``."""
-        self._carrier.send(*self.client.farewell())
-        self._carrier.wait(LEAVING_SECONDS)
-        self._carrier.close()
+        self._pipe.send(*self.client.farewell())
+        self._pipe.wait(LEAVING_SECONDS)
+        self._pipe.close()
 
     def converse(self, talk: Talk[T], stop: Stop | None = None) -> Generator[Thought, None, T]:
         """Exchange the lines of a query with the engine. Yield the progress of the search and return the answer.
@@ -280,7 +275,7 @@ class Engine:
             if isinstance(step, Send):
                 if self.log is not None:
                     self.log.extend(f"> {line}" for line in step.lines)
-                self._carrier.send(*step.lines)
+                self._pipe.send(*step.lines)
                 if not step.reminds:
                     self.sent_at = time.monotonic()
             elif isinstance(step, Alarm):
@@ -308,7 +303,7 @@ class Engine:
             if deadline is not None:
                 timeout = min(timeout, max(0.0, deadline - time.monotonic()))
             try:
-                line = self._carrier.receive(timeout)
+                line = self._pipe.receive(timeout)
             except queue.Empty:
                 if deadline is not None and time.monotonic() >= deadline:
                     return None
@@ -317,7 +312,7 @@ class Engine:
                 if stop is not None and stop.requested:
                     raise StoppedError
                 raise SearchError(
-                    "{name} failed: {reason}", name=self.spec.name, reason=self._carrier.last_words(LAST_WORDS)
+                    "{name} failed: {reason}", name=self.spec.name, reason=self._pipe.last_words(LAST_WORDS)
                 )
             self.heard_at = time.monotonic()
             text = line.decode(errors="replace").rstrip("\r\n")

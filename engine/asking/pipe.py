@@ -8,7 +8,7 @@ import subprocess
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import IO, Protocol
+from typing import IO
 
 from engine.asking.marker import Marker
 from engine.core.errors import SearchError
@@ -61,37 +61,6 @@ def process_cpu_seconds(process_id: int) -> float | None:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     except (OSError, ValueError, IndexError, AttributeError):
         return None
-
-
-class Carrier(Protocol):
-    """What an engine needs of its running program. ``Pipe`` is the only implementation outside the tests."""
-
-    name: str
-
-    def cpu_seconds(self) -> float | None:
-        """Return the CPU seconds that the program has used so far, or None if they are unknown."""
-
-    def send(self, *lines: str) -> None:
-        """Queue lines for the program. The lines are given without line ends. This method never blocks."""
-
-    def receive(self, timeout: float) -> bytes | None:
-        """Return the next line, or None at the end of the output. At most ``LONGEST_LINE`` bytes are returned.
-
-        Raises:
-            queue.Empty: if no line arrives within ``timeout`` seconds.
-        """
-
-    def kill(self) -> None:
-        """Kill the program and its child processes. This unblocks ``receive``. This method is thread-safe."""
-
-    def wait(self, seconds: float) -> bool:
-        """Wait up to ``seconds`` for the program to exit, and return whether it has exited."""
-
-    def close(self) -> None:
-        """Kill the program if it is running, and all its descendants, and release all its resources."""
-
-    def last_words(self, most: int = 1) -> str:
-        """Return the last ``most`` lines of the error stream, or the exit status if the stream is empty."""
 
 
 class Pipe:

@@ -70,7 +70,8 @@ class Child(Pipe):
     def __init__(self, request: Mapping[str, Any], name: str) -> None:
         self.nodes = self.depth = self.seldepth = self.cutoffs = 0
         self.plies: list[int] = []
-        super().__init__(lambda marked: start_module("engine.asking.process", environment=marked), name)
+        # A line may contain a tree, so its length has no limit.
+        super().__init__(lambda marked: start_module("engine.asking.process", environment=marked), name, longest=-1)
         # The input stays open: closing it makes the child exit.
         self.send(json.dumps(request))
 

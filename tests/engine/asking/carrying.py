@@ -1,4 +1,4 @@
-"""What holds for engines of other people whoever carries their lines: ``Carrying``, with a way to start them."""
+"""What holds for engines of other people: ``Carrying``."""
 
 import contextlib
 import json
@@ -7,13 +7,12 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import ClassVar
 
 import pytest
 
 from engine.asking import detection, external
 from engine.asking.detection import describe_engine
-from engine.asking.external import Engine, EngineSpec, Start
+from engine.asking.external import Engine, EngineSpec
 from engine.asking.query import answer
 from engine.core.course import Course
 from engine.core.errors import SearchError
@@ -23,7 +22,6 @@ from engine.protocols import talk, uci
 from engine.search.query import Query, Run
 from engine.search.report import Limit, Report, last_report
 from engine.search.search import Stop
-from tests.engine.asking.carried import carried
 from tests.engine.protocols.desk import Squares
 
 BAD = Path(__file__).with_name("bad_engine.py")
@@ -75,9 +73,7 @@ LEAVING = ["session hangs", "daemon hangs"] if sys.platform == "linux" else []
 
 
 class Carrying:
-    """The tests of a way to start engines; a class of tests inherits them and says which."""
-
-    start: ClassVar[Start]
+    """Tests of engines that misbehave; a class of tests inherits them."""
 
     @pytest.fixture(autouse=True)
     def _impatient(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,7 +81,7 @@ class Carrying:
 
     def ask(self, way: str, limit: Limit = DEPTH, stop: Stop | None = None) -> Report | None:
         course = Course(Squares().start().play(0))
-        spec = carried(bad(way), self.start)
+        spec = bad(way)
         return last_report(answer(Query(course.position, spec, "", limit, course=course), Run(stop)))
 
     @pytest.mark.parametrize(
@@ -130,7 +126,7 @@ class Carrying:
 
     @pytest.mark.skipif(sys.platform != "linux", reason="read from /proc")
     def test_the_cpu_time_is_that_of_the_program(self) -> None:
-        carrier = type(self).start(EngineSpec("busy", sys.executable, ("-c", BUSY)))
+        carrier = EngineSpec("busy", sys.executable, ("-c", BUSY)).start()
         try:
             while carrier.receive(10.0) != b"done\n":
                 pass
@@ -141,9 +137,7 @@ class Carrying:
         assert carrier.cpu_seconds() is None, "the program has ended"
 
     def test_options_that_make_no_sense_are_left_out(self) -> None:
-        spec, identity = describe_engine(
-            "", sys.executable, (str(BAD), "noisy start"), folder=str(ROOT), start=self.start
-        )
+        spec, identity = describe_engine("", sys.executable, (str(BAD), "noisy start"), folder=str(ROOT))
         assert (spec.name, spec.protocol, identity.author) == ("Bad", "uci", "Nobody")
         assert [each.label for each in spec.options] == ["C", "class", "Level"]
         assert spec.words is not None and {"C", "class", "Level"} <= set(spec.words)
@@ -169,7 +163,7 @@ class Carrying:
         monkeypatch.setattr(detection, "TRY_SECONDS", 0.1)
         monkeypatch.setattr(external, "LEAVING_SECONDS", 0.05)
         with pytest.raises(SearchError) as caught:
-            describe_engine("", program, arguments, start=self.start)
+            describe_engine("", program, arguments)
         assert sentence in str(caught.value)
 
     @pytest.mark.parametrize(
@@ -183,7 +177,7 @@ class Carrying:
     def test_it_is_said_in_the_language_in_use(self, program: str, arguments: tuple[str, ...], sentence: str) -> None:
         set_language("vi")
         with pytest.raises(SearchError) as caught:
-            describe_engine("", program, arguments, start=self.start)
+            describe_engine("", program, arguments)
         assert sentence in str(caught.value)
 
     @pytest.mark.skipif(not Path("/proc").exists(), reason="processes are counted in /proc")
@@ -201,7 +195,7 @@ class Carrying:
 
         course = Course(Squares().start().play(0))
         with contextlib.suppress(SearchError):
-            spec = carried(bad(way, mark), self.start)
+            spec = bad(way, mark)
             query = Query(course.position, spec, "", Limit(nodes=5), course=course)
             last_report(answer(query, Run(stop, on_start=meet)))
         assert met
@@ -212,7 +206,7 @@ class Carrying:
     def test_nothing_is_left_of_what_it_started_and_left_behind(self, way: str) -> None:
         mark = f"mark-{os.getpid()}-{time.monotonic_ns()}"
         course = Course(Squares().start().play(0))
-        spec = carried(bad(way.removesuffix(" hangs"), mark), self.start)
+        spec = bad(way.removesuffix(" hangs"), mark)
         report = last_report(answer(Query(course.position, spec, "", DEPTH, course=course)))
         assert report is not None and report.final
         assert_nothing_left(mark)
@@ -224,7 +218,7 @@ class Carrying:
     def test_many_lines_come_whole_and_in_order(self, tmp_path: Path) -> None:
         words = tmp_path / "words"
         words.write_bytes(b"".join(b"%d %s\n" % (number, b"x" * (number % 977)) for number in range(5000)) + b"end")
-        carrier = type(self).start(EngineSpec("cat", "/bin/cat", (str(words),)))
+        carrier = EngineSpec("cat", "/bin/cat", (str(words),)).start()
         lines = []
         while (line := carrier.receive(10.0)) is not None:
             lines.append(line)

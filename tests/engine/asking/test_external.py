@@ -33,7 +33,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class TestPipe(Carrying):
-    start = staticmethod(EngineSpec.start)
+    """Engines of other people."""
 
 
 def test_a_grandchild_that_holds_the_pipe_does_not_hold_us(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,15 +16,15 @@ import pytest
 from engine.asking import child
 from engine.asking.child import start_module, start_program
 from engine.asking.external import EngineSpec
-from engine.asking.pipe import LONGEST_LINE, Carrier, Pipe, last_lines, why
+from engine.asking.pipe import LONGEST_LINE, Pipe, last_lines, why
 from engine.core.language import set_language
 
 
-def python(code: str, folder: str = "") -> Carrier:
+def python(code: str, folder: str = "") -> Pipe:
     return EngineSpec("snake", sys.executable, ("-c", code), folder=folder).start()
 
 
-def lines_of(carrier: Carrier) -> list[bytes]:
+def lines_of(carrier: Pipe) -> list[bytes]:
     lines = []
     while (line := carrier.receive(10.0)) is not None:
         lines.append(line)

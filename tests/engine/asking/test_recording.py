@@ -14,6 +14,7 @@ from engine.search.query import Query, Run
 from engine.search.report import Limit
 from engine.search.search import Stop
 from engine.search.spec import Spec
+from engine.searchtree.files import tree_bytes
 from engine.searchtree.model import SearchTree
 from engine.searchtree.recording import open_node, record
 
@@ -66,3 +67,10 @@ def test_a_stop_returns_the_last_completed_depth() -> None:
     thread.join(30)
     tree, _ = found[0]
     assert tree.facts.depth >= 3 and tree.facts.unrepeatable
+
+
+@pytest.mark.slow
+def test_a_tree_of_more_than_a_megabyte_arrives() -> None:
+    query = Query(find_game("chess")().start(), Spec.parse("minimax"), "", Limit(depth=4))
+    tree, _ = record_apart(query, Run(), 300_000, 0, None)
+    assert len(tree_bytes(tree)) > 1_000_000 and len(tree) == 206_604
