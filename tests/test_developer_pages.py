@@ -14,19 +14,40 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.build import Sources
+from engine.build import read_stamp
 
 ROOT = Path(__file__).parent.parent
-GAME = (ROOT / "docs" / "developers" / "game.md").read_text(encoding="utf-8")
-MOST_FILES, MOST_LINES = 6, 240
+DEVELOPERS = ROOT / "docs" / "developers"
+EXAMPLES = {
+    "evaluation": (3, 70, 10),
+    "algorithm": (2, 60, 100),
+    "column": (1, 30, 20),
+}
+"""Pages whose examples are run: number of new files, most lines of code in them, and least number of tests."""
+
+
+def page_of(name: str) -> str:
+    """The text of a page."""
+    return (DEVELOPERS / f"{name}.md").read_text(encoding="utf-8")
 
 
 def files_of(page: str) -> dict[str, str]:
     """The files of a page: a path alone on a line, followed by a block of code."""
     return {
         name: text + "\n"
-        for name, text in re.findall(r"^`([\w./]+)`:\n\n```\w+\n(.*?)\n```$", page, re.MULTILINE | re.DOTALL)
+        for name, text in re.findall(r"^`([\w./]+)`:\n\n```(?!diff)\w+\n(.*?)\n```$", page, re.MULTILINE | re.DOTALL)
     }
+
+
+def changes_of(page: str) -> list[tuple[str, str, str]]:
+    """The changes of existing files: path, old lines and new lines of each block ``diff`` that follows a path."""
+    found = []
+    for name, block in re.findall(r"^`([\w./]+)`:\n\n```diff\n(.*?)\n```$", page, re.MULTILINE | re.DOTALL):
+        lines = block.split("\n")
+        assert all(line[:1] in ("", " ", "-", "+") for line in lines)
+        old, new = ("".join(f"{line[1:]}\n" for line in lines if line[:1] != sign) for sign in "+-")
+        found.append((name, old, new))
+    return found
 
 
 def command_of(page: str) -> list[str]:
@@ -48,13 +69,6 @@ def code_lines(name: str, text: str) -> int:
     return len(lines)
 
 
-def test_the_game_of_the_page_is_small() -> None:
-    files = files_of(GAME)
-    assert len(files) <= MOST_FILES and f"**{len(files)} files**" in GAME
-    assert sum(code_lines(name, text) for name, text in files.items()) <= MOST_LINES
-    assert all(len(line) <= 120 for text in files.values() for line in text.splitlines())
-
-
 def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     """A command in a copy of the sources."""
     environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONIOENCODING": "utf-8"}
@@ -64,34 +78,55 @@ def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_is_small(name: str) -> None:
+    page, (count, most, _) = page_of(name), EXAMPLES[name]
+    files = files_of(page)
+    assert len(files) == count
+    assert f"**{count} file{'s' * (count > 1)}**" in page
+    assert sum(code_lines(path, text) for path, text in files.items()) <= most
+    assert all(len(line) <= 120 for text in files.values() for line in text.splitlines())
+    assert not [path for path in files if (ROOT / path).exists()], "the example of a page is not shipped"
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_change_fits_the_file(name: str) -> None:
+    for path, old, new in changes_of(page_of(name)):
+        assert (ROOT / path).read_text(encoding="utf-8").count(old) == 1, f"{path} does not contain once:\n{old}"
+        assert old != new
+
+
 @pytest.mark.slow
+@pytest.mark.parametrize("name", EXAMPLES)
 @pytest.mark.skipif(not engine.is_compiled(), reason="the engine is not compiled here")
-def test_the_game_of_the_page_is_a_game(tmp_path: Path) -> None:
-    for name in ("engine", "examples", "resources", "studio", "tests"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("setup.py", "pyproject.toml"):
-        shutil.copy(ROOT / name, tmp_path)
-    for name, text in files_of(GAME).items():
-        path = tmp_path / name
-        assert not path.exists(), "the game of the page is not shipped"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    built = run(tmp_path, "setup.py", "-q", "build_ext", "--inplace")
-    assert built.returncode == 0, built.stderr
-    assert f"1 of {len(Sources(ROOT / 'engine').modules) + 1} modules compiled" in built.stdout
-    program, *words = command_of(GAME)
+def test_an_example_passes_its_tests(name: str, tmp_path: Path) -> None:
+    page, (_, _, tests) = page_of(name), EXAMPLES[name]
+    files, changes = files_of(page), changes_of(page)
+    for folder in ("engine", "resources", "studio", "tests"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for each in ("setup.py", "pyproject.toml"):
+        shutil.copy(ROOT / each, tmp_path)
+    before = {path.name: read_stamp(path) for path in (ROOT / "engine").rglob("*.so")}
+    for path, text in files.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    for path, old, new in changes:
+        text = (tmp_path / path).read_text(encoding="utf-8")
+        (tmp_path / path).write_text(text.replace(old, new), encoding="utf-8")
+    if any(path.endswith(".pxd") for path in files):
+        built = run(tmp_path, "setup.py", "-q", "build_ext", "--inplace")
+        assert built.returncode == 0, built.stderr
+        assert f"1 of {len(before) + 1} modules compiled" in built.stdout
+    program, *words = command_of(page)
     assert program == "pytest"
     done = run(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", *words)
     assert done.returncode == 0, done.stdout[-5000:]
     found = re.search(r"^(?:=+ )?(\d+) passed", done.stdout, re.MULTILINE)
-    assert found is not None and int(found[1]) >= 100, done.stdout[-2000:]
-    draft = "tests/engine/games/test_contract.py::test_a_finished_game_is_no_draft"
-    lists = ["tests/test_translations.py", "tests/engine/guide/test_library.py", draft]
-    done = run(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", *lists)
-    assert done.returncode == 0, done.stdout[-5000:]
-    for name in ("guide/en/connect4.md", "guide/vi/connect4.md"):
-        (tmp_path / "resources" / name).write_text("# Connect four\n", encoding="utf-8")
-    for name in ("playthroughs/connect4.txt", "pictures/connect4.svg.txt"):
-        (tmp_path / "tests" / "golden" / name).touch()
-    done = run(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", draft)
-    assert "connect4 is finished: remove is_draft" in done.stdout
+    assert found is not None and int(found[1]) >= tests, done.stdout[-2000:]
+    for check in ("ruff check --no-cache", "ruff format --no-cache --check"):
+        sources = [path for path in (*files, *(path for path, _, _ in changes)) if path.endswith(".py")]
+        if shutil.which("ruff"):
+            checked = subprocess.run(
+                [*check.split(), *sources], cwd=tmp_path, capture_output=True, text=True, check=False
+            )
+            assert checked.returncode == 0, checked.stdout + checked.stderr
