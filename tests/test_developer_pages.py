@@ -4,7 +4,6 @@ import ast
 import io
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -15,46 +14,20 @@ import pytest
 
 import engine
 from engine.build import read_stamp
+from tests.pages import changes_of, command_of, files_of, page_of
 
 ROOT = Path(__file__).parent.parent
-DEVELOPERS = ROOT / "docs" / "developers"
 EXAMPLES = {
     "evaluation": (3, 70, 10),
     "algorithm": (2, 60, 100),
     "column": (1, 30, 20),
+    "panel": (2, 80, 0),
 }
-"""Pages whose examples are run: number of new files, most lines of code in them, and least number of tests."""
+"""Pages with examples: number of new files, most lines of code in them, and least number of tests of their command.
 
-
-def page_of(name: str) -> str:
-    """The text of a page."""
-    return (DEVELOPERS / f"{name}.md").read_text(encoding="utf-8")
-
-
-def files_of(page: str) -> dict[str, str]:
-    """The files of a page: a path alone on a line, followed by a block of code."""
-    return {
-        name: text + "\n"
-        for name, text in re.findall(r"^`([\w./]+)`:\n\n```(?!diff)\w+\n(.*?)\n```$", page, re.MULTILINE | re.DOTALL)
-    }
-
-
-def changes_of(page: str) -> list[tuple[str, str, str]]:
-    """The changes of existing files: path, old lines and new lines of each block ``diff`` that follows a path."""
-    found = []
-    for name, block in re.findall(r"^`([\w./]+)`:\n\n```diff\n(.*?)\n```$", page, re.MULTILINE | re.DOTALL):
-        lines = block.split("\n")
-        assert all(line[:1] in ("", " ", "-", "+") for line in lines)
-        old, new = ("".join(f"{line[1:]}\n" for line in lines if line[:1] != sign) for sign in "+-")
-        found.append((name, old, new))
-    return found
-
-
-def command_of(page: str) -> list[str]:
-    """The words of the command with which a page is done."""
-    found = re.search(r"^You need: .*You are done when: \*\*`([^`]+)`\*\*", page, re.MULTILINE)
-    assert found is not None
-    return shlex.split(found[1])
+That of the page *panel* is run by ``tests/studio/window/test_new_workspace.py``.
+"""
+RUN = [name for name, (_, _, tests) in EXAMPLES.items() if tests]
 
 
 def code_lines(name: str, text: str) -> int:
@@ -97,7 +70,7 @@ def test_a_change_fits_the_file(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", RUN)
 @pytest.mark.skipif(not engine.is_compiled(), reason="the engine is not compiled here")
 def test_an_example_passes_its_tests(name: str, tmp_path: Path) -> None:
     page, (_, _, tests) = page_of(name), EXAMPLES[name]
