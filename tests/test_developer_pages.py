@@ -4,7 +4,6 @@ import ast
 import io
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -15,25 +14,21 @@ import pytest
 
 import engine
 from engine.build import Sources
+from tests.pages import changes_of, command_of, files_of, page_of
 
 ROOT = Path(__file__).parent.parent
-GAME = (ROOT / "docs" / "developers" / "game.md").read_text(encoding="utf-8")
-MOST_FILES, MOST_LINES = 6, 240
+EXAMPLES = {
+    "game": (6, 240, 100),
+    "evaluation": (3, 70, 10),
+    "algorithm": (2, 60, 100),
+    "column": (1, 30, 20),
+    "panel": (2, 80, 0),
+}
+"""Pages with examples: number of new files, most lines of code in them, and least number of tests of their command.
 
-
-def files_of(page: str) -> dict[str, str]:
-    """The files of a page: a path alone on a line, followed by a block of code."""
-    return {
-        name: text + "\n"
-        for name, text in re.findall(r"^`([\w./]+)`:\n\n```\w+\n(.*?)\n```$", page, re.MULTILINE | re.DOTALL)
-    }
-
-
-def command_of(page: str) -> list[str]:
-    """The words of the command with which a page is done."""
-    found = re.search(r"^You need: .*You are done when: \*\*`([^`]+)`\*\*", page, re.MULTILINE)
-    assert found is not None
-    return shlex.split(found[1])
+That of the page *panel* is run by ``tests/studio/window/test_new_workspace.py``.
+"""
+RUN = [name for name, (_, _, tests) in EXAMPLES.items() if tests]
 
 
 def code_lines(name: str, text: str) -> int:
@@ -48,13 +43,6 @@ def code_lines(name: str, text: str) -> int:
     return len(lines)
 
 
-def test_the_game_of_the_page_is_small() -> None:
-    files = files_of(GAME)
-    assert len(files) <= MOST_FILES and f"**{len(files)} files**" in GAME
-    assert sum(code_lines(name, text) for name, text in files.items()) <= MOST_LINES
-    assert all(len(line) <= 120 for text in files.values() for line in text.splitlines())
-
-
 def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     """A command in a copy of the sources."""
     environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONIOENCODING": "utf-8"}
@@ -64,34 +52,70 @@ def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_is_small(name: str) -> None:
+    page, (count, most, _) = page_of(name), EXAMPLES[name]
+    files = files_of(page)
+    assert len(files) == count
+    assert f"**{count} file{'s' * (count > 1)}**" in page
+    assert sum(code_lines(path, text) for path, text in files.items()) <= most
+    assert all(len(line) <= 120 for text in files.values() for line in text.splitlines())
+    assert not [path for path in files if (ROOT / path).exists()], "the example of a page is not shipped"
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_change_fits_the_file(name: str) -> None:
+    for path, old, new in changes_of(page_of(name)):
+        assert (ROOT / path).read_text(encoding="utf-8").count(old) == 1, f"{path} does not contain once:\n{old}"
+        assert old != new
+
+
+def check_draft(folder: Path) -> None:
+    """A draft needs no texts, and is told to be finished once it has them."""
+    draft = "tests/engine/games/test_contract.py::test_a_finished_game_is_no_draft"
+    lists = ["tests/test_translations.py", "tests/engine/guide/test_library.py", draft]
+    done = run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", *lists)
+    assert done.returncode == 0, done.stdout[-5000:]
+    for name in ("guide/en/connect4.md", "guide/vi/connect4.md"):
+        (folder / "resources" / name).write_text("# Connect four\n", encoding="utf-8")
+    for name in ("playthroughs/connect4.txt", "pictures/connect4.svg.txt"):
+        (folder / "tests" / "golden" / name).touch()
+    done = run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", draft)
+    assert "connect4 is finished: remove is_draft" in done.stdout
+
+
 @pytest.mark.slow
+@pytest.mark.parametrize("name", RUN)
 @pytest.mark.skipif(not engine.is_compiled(), reason="the engine is not compiled here")
-def test_the_game_of_the_page_is_a_game(tmp_path: Path) -> None:
-    for name in ("engine", "examples", "resources", "studio", "tests"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("setup.py", "pyproject.toml"):
-        shutil.copy(ROOT / name, tmp_path)
-    for name, text in files_of(GAME).items():
-        path = tmp_path / name
-        assert not path.exists(), "the game of the page is not shipped"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    built = run(tmp_path, "setup.py", "-q", "build_ext", "--inplace")
-    assert built.returncode == 0, built.stderr
-    assert f"1 of {len(Sources(ROOT / 'engine').modules) + 1} modules compiled" in built.stdout
-    program, *words = command_of(GAME)
+def test_an_example_passes_its_tests(name: str, tmp_path: Path) -> None:
+    page, (_, _, tests) = page_of(name), EXAMPLES[name]
+    files, changes = files_of(page), changes_of(page)
+    for folder in ("engine", "examples", "resources", "studio", "tests"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for each in ("setup.py", "pyproject.toml"):
+        shutil.copy(ROOT / each, tmp_path)
+    for path, text in files.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    for path, old, new in changes:
+        text = (tmp_path / path).read_text(encoding="utf-8")
+        (tmp_path / path).write_text(text.replace(old, new), encoding="utf-8")
+    if any(path.endswith(".pxd") for path in files):
+        built = run(tmp_path, "setup.py", "-q", "build_ext", "--inplace")
+        assert built.returncode == 0, built.stderr
+        assert f"1 of {len(Sources(ROOT / 'engine').modules) + 1} modules compiled" in built.stdout
+    program, *words = command_of(page)
     assert program == "pytest"
     done = run(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", *words)
     assert done.returncode == 0, done.stdout[-5000:]
     found = re.search(r"^(?:=+ )?(\d+) passed", done.stdout, re.MULTILINE)
-    assert found is not None and int(found[1]) >= 100, done.stdout[-2000:]
-    draft = "tests/engine/games/test_contract.py::test_a_finished_game_is_no_draft"
-    lists = ["tests/test_translations.py", "tests/engine/guide/test_library.py", draft]
-    done = run(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", *lists)
-    assert done.returncode == 0, done.stdout[-5000:]
-    for name in ("guide/en/connect4.md", "guide/vi/connect4.md"):
-        (tmp_path / "resources" / name).write_text("# Connect four\n", encoding="utf-8")
-    for name in ("playthroughs/connect4.txt", "pictures/connect4.svg.txt"):
-        (tmp_path / "tests" / "golden" / name).touch()
-    done = run(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", draft)
-    assert "connect4 is finished: remove is_draft" in done.stdout
+    assert found is not None and int(found[1]) >= tests, done.stdout[-2000:]
+    if name == "game":
+        check_draft(tmp_path)
+    for check in ("ruff check --no-cache", "ruff format --no-cache --check"):
+        sources = [path for path in (*files, *(path for path, _, _ in changes)) if path.endswith(".py")]
+        if shutil.which("ruff"):
+            checked = subprocess.run(
+                [*check.split(), *sources], cwd=tmp_path, capture_output=True, text=True, check=False
+            )
+            assert checked.returncode == 0, checked.stdout + checked.stderr

@@ -1,7 +1,7 @@
 """The notebooks run, the page about the library is true, and the pages of the documentation can be written.
 
 The notebooks are executed by 30 lines instead of nbclient, which needs a kernel with some thirty packages: the cells of
-these notebooks are plain Python without magic commands. What ``nbclient`` adds is a check by hand (CONTRIBUTING).
+these notebooks are plain Python without magic commands. What ``nbclient`` adds is a check by hand.
 """
 
 import ast

@@ -67,3 +67,12 @@ def test_a_release_is_consistent(tag: str, changelog: str, faults: list[str]) ->
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     assert module.faults(tag, '"""Text."""\n\n__version__ = "1.2.0"\n', changelog) == faults
+
+
+def test_a_change_is_one_line_of_the_changelog() -> None:
+    """Details belong to the commit."""
+    lines = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if len(line) > 160] == []
+    changes = [line for line in lines[2:] if line and not line.startswith(("#", "Changes that"))]
+    assert len(changes) > 300 and all(line.startswith("- ") for line in changes)
+    assert len(set(changes)) == len(changes)

@@ -30,7 +30,7 @@ def test_negascout_beats_greedy_in_cotoan(capsys: pytest.CaptureFixture[str]) ->
 
 FULL = "negascout:quiescence=on,ordering=on"
 SANITY = [
-    # Game, players, depth, games, least points of the first player in per cent. What was measured is in CONTRIBUTING.
+    # Game, players, depth, games, least points of the first player in per cent (measured: docs/developers/tests.md).
     ("cotoan", "greedy", "random", 3, 1000, 95.0),
     ("cotoan", FULL, "greedy", 3, 1000, 98.0),
     ("caro", "greedy", "random", 3, 1000, 99.0),

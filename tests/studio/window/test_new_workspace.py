@@ -1,4 +1,4 @@
-"""A workspace is added with two new files and one line, and is then everywhere in the window."""
+"""The workspace of the page for developers: two new files and one line, and it is everywhere in the window."""
 
 import json
 import os
@@ -9,69 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.pages import changes_of, files_of, page_of
+
 ROOT = Path(__file__).parents[3]
 
-LISTED = "studio/window/workspaces.py"
-LINE = '    "studio.dice",\n'
-FILES = {
-    "studio/dice/__init__.py": '''
-"""The declaration of the Dice workspace, its commands and its setting."""
-
-from studio.analysis.workspaces import WorkspaceEntry
-from studio.settings import NUMBER, Setting
-from studio.widgets.command import Aspect, Command, Condition
-
-SIDES = Setting("dice/sides", NUMBER, 6, (4, 6, 8))
-
-
-def commands(host, page):
-    has_eight = Condition(lambda: host.settings[SIDES] == 8, Aspect.SETTINGS)
-
-    def set_eight(on):
-        host.settings[SIDES] = 8 if on else 6
-
-    return [
-        Command("dice_roll", "Dice", "Roll the dice", lambda: page().run(), "R", "play", scope="dice"),
-        Command("dice_eight", "Dice", "Eight sides", set_eight, "Ctrl+8", section=1, checked=has_eight),
-    ]
-
-
-ENTRY = WorkspaceEntry("dice", "Dice", "Ctrl+7", "studio.dice.workspace", commands, docks=("moves",))
-''',
-    "studio/dice/workspace.py": '''
-"""The page of the Dice workspace."""
-
-from PySide6.QtWidgets import QLabel, QVBoxLayout
-
-from studio.dice import SIDES
-from studio.widgets.workspace import Workspace
-
-
-class DiceWorkspace(Workspace):
-    """Page that rolls a die."""
-
-    def __init__(self, host):
-        super().__init__(host.pages)
-        self._settings, self.rolls, self.stops = host.settings, 0, 0
-        self._label = QLabel(parent=self)
-        QVBoxLayout(self).addWidget(self._label)
-
-    def run(self):
-        self.rolls += 1
-        self._label.setText(f"{self.rolls} rolls, {self._settings[SIDES]} sides")
-        self.message_shown.emit(self._label.text())
-
-    def toggle(self):
-        self.run()
-
-    def stop(self):
-        self.stops += 1
-
-
-def make_page(host):
-    return DiceWorkspace(host)
-''',
-}
+PAGE = page_of("panel")
 
 USE = '''
 """Use the Dice workspace. Print what the window shows, as JSON."""
@@ -168,20 +110,22 @@ def folder(tmp_path: Path) -> Path:
     """A copy of the sources, with their machine code, and the toy workspace."""
     for package in ("engine", "studio", "resources"):
         shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
-    for name, text in FILES.items():
+    for name, text in files_of(PAGE).items():
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
-        path.write_text(text.lstrip(), encoding="utf-8")
-    listed = tmp_path / LISTED
-    text = listed.read_text(encoding="utf-8")
-    last = '    "studio.contests.commands",\n'
-    assert text.count(last) == 1
-    listed.write_text(text.replace(last, last + LINE), encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
+    for name, old, new in changes_of(PAGE):
+        path = tmp_path / name
+        text = path.read_text(encoding="utf-8")
+        assert text.count(old) == 1
+        path.write_text(text.replace(old, new), encoding="utf-8")
     (tmp_path / "use.py").write_text(USE, encoding="utf-8")
     return tmp_path
 
 
 def test_a_workspace_is_two_files_and_one_line(folder: Path) -> None:
+    assert len(files_of(PAGE)) == 2
+    assert [new.count("\n") - old.count("\n") for _, old, new in changes_of(PAGE)] == [1]
     environment = os.environ | {
         "PYTHONPATH": str(folder), "QT_QPA_PLATFORM": "offscreen", "KYVIEN_CONFIG": str(folder / "config"),
         "KYVIEN_STATE": str(folder / "state"), "KYVIEN_MOTION": "off",
@@ -201,7 +145,7 @@ def test_a_workspace_is_two_files_and_one_line(folder: Path) -> None:
     assert seen["shown"] == ["dice", True, True]
     assert seen["here"] == [True, ["R"]]
     assert seen["docks"] == ["moves"]
-    assert seen["rolled"] == [1, "1 rolls, 6 sides"]
+    assert seen["rolled"] == [1, "Rolls: 1, sides: 6"]
     assert seen["set"]
-    assert seen["toggled"] == [2, 1, "2 rolls, 8 sides"]
+    assert seen["toggled"] == [2, 1, "Rolls: 2, sides: 8"]
     assert seen["again"] == ["dice", "Dice", ["Ctrl+J"], ["terms"], True]
