@@ -87,7 +87,7 @@ def read_content(path: Path, kind: type[J]) -> JournalContent[J, Any]:
         OSError: if the file cannot be read.
     """
     _check_regular(path)
-    return _parse(path, path.read_bytes(), kind)
+    return _parse(path, kind)
 
 
 def read_job(path: Path, kind: type[J]) -> J:
@@ -117,28 +117,34 @@ def _parse_head(path: Path, line: bytes, kind: type[J]) -> tuple[J, str]:
         raise KyVienError(kind.foreign, file=str(path)) from None
 
 
-def _parse(path: Path, known: bytes, kind: type[J]) -> JournalContent[J, Any]:
-    """Return the content of a journal whose file contains ``known``.
+def _parse(path: Path, kind: type[J]) -> JournalContent[J, Any]:
+    """Return the content of a journal, read line by line, so that only the results are in memory.
 
     An incomplete last line is ignored. Such a line remains if the process was killed while writing it.
 
     Raises:
         KyVienError: if the file is not a journal.
+        OSError: if the file cannot be read.
     """
-    size = known.rfind(b"\n") + 1
-    lines = known[:size].split(b"\n")[:-1]
-    if not lines and f'{{"kyvien-{kind.kind}": '.encode().startswith(known[: len(kind.kind) + 13]):
-        return JournalContent()
-    job, digest = _parse_head(path, lines[0] if lines else known, kind)
-    results: dict[int, Any] = {}
-    skipped = []
-    for number, line in enumerate(lines[1:], 2):
-        try:
-            result = job.read_result(json.loads(line))
-        except _INVALID:
-            skipped.append(number)
-        else:
-            results[result.index] = result
+    with path.open("rb") as file:
+        line = file.readline()
+        start = f'{{"kyvien-{kind.kind}": '.encode()
+        if not line.endswith(b"\n") and start.startswith(line[: len(start)]):
+            return JournalContent()
+        job, digest = _parse_head(path, line, kind)
+        size = len(line) if line.endswith(b"\n") else 0
+        results: dict[int, Any] = {}
+        skipped = []
+        for number, line in enumerate(file, 2):
+            if not line.endswith(b"\n"):
+                break
+            size += len(line)
+            try:
+                result = job.read_result(json.loads(line))
+            except _INVALID:
+                skipped.append(number)
+            else:
+                results[result.index] = result
     return JournalContent(job, digest, results, tuple(skipped), size)
 
 
@@ -219,19 +225,17 @@ class Journal(Generic[J, R]):
             raise KyVienError(job.busy, file=str(self.path))
 
     def _load(self, job: J) -> None:
-        known = self.path.read_bytes()
         self._size = 0
-        if known:
-            content = _parse(self.path, known, type(job))
-            before = content.job
-            if before is not None and content.digest != job.digest and job.replaces(before, str(self.path)):
-                known = _head(job) + known[known.index(b"\n") : content.size]
-                write_bytes(self.path, known)
-                self._file.close()
-                self._open(job)
-                content = _parse(self.path, known, type(job))
-            self.results, self.skipped, self._size = content.results, content.skipped, content.size
-        if self._size != len(known):
+        content = _parse(self.path, type(job))
+        before = content.job
+        if before is not None and content.digest != job.digest and job.replaces(before, str(self.path)):
+            known = self.path.read_bytes()
+            write_bytes(self.path, _head(job) + known[known.index(b"\n") : content.size])
+            self._file.close()
+            self._open(job)
+            content = _parse(self.path, type(job))
+        self.results, self.skipped, self._size = content.results, content.skipped, content.size
+        if self._size != os.fstat(self._file.fileno()).st_size:
             self._file.truncate(self._size)
         if not self._size:
             self._write_line(_head(job))
