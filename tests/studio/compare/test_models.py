@@ -582,6 +582,9 @@ def test_the_boards_are_those_of_the_distinct_moves() -> None:
             )
             assert arrow.label == (str(len(each.numbers)) if len(each.numbers) > 1 else "")
     assert move_boards([made("minimax", None)], 0) == [] == move_boards(two_positions(), 0)
+    values = (3, 5, 5)
+    (board,) = move_boards([made("minimax", findings(report("minimax", 2, 9, value))) for value in values], 0)
+    assert board.text.endswith("+5"), "the score that most of them found"
 
 
 def test_the_strip_of_boards(qtbot: QtBot) -> None:

@@ -1,6 +1,7 @@
 """Each kind of exercise, solved, failed, given up and stepped through, and the parts of the window of the lessons."""
 
 import itertools
+from collections import Counter
 from types import SimpleNamespace
 from typing import Any
 
@@ -733,3 +734,29 @@ def test_the_command_opens_the_lessons(window: MainWindow) -> None:
         assert made.segments.button(0).text() == tr("Lesson")
         assert made.panel.solution_button.text() == tr("Show the solution")
     window.openers.close_guide()
+
+
+def test_a_node_that_is_wrong_in_part_is_wrong(parts: SimpleNamespace) -> None:
+    """Each number of a node is the wrong one once, and the other one is right."""
+    tried = 0
+    for name in KINDS:
+        exercise = begin(parts, name)
+        numbers = dict(find_kind(name).solution(exercise).numbers)
+        counts = Counter(node for node, _ in numbers if node >= 0)
+        node = next((node for node, count in counts.items() if count > 1), None)
+        for key in [key for key in numbers if key[0] == node]:
+            parts.panel.again_button.click()
+            enter(parts, Answer(numbers={**numbers, key: 1 - numbers[key]}))
+            parts.panel.check_button.click()
+            assert states(parts)[node] is State.WRONG, (name, key)
+            tried += 1
+    assert tried > 1
+
+
+def test_the_explanation_of_a_node_ends_with_its_exercise(parts: SimpleNamespace) -> None:
+    begin(parts, KINDS[0])
+    parts.panel.solution_button.click()
+    parts.canvas.clicked.emit(0)
+    assert parts.panel.box.text != ""
+    begin(parts, KINDS[1])
+    assert parts.panel.box.text == ""
