@@ -2,6 +2,7 @@
 
 import base64
 import csv
+import dataclasses
 import io
 import itertools
 import json
@@ -658,6 +659,9 @@ def test_the_list_of_differences(qtbot: QtBot) -> None:
     with qtbot.assertNotEmitted(view.model.modelReset):
         view.show_items(items, 8)
     assert "of 8 positions" in view.caption.text()
+    later = [dataclasses.replace(each, ply=each.ply + 10) for each in items]
+    view.show_items(later, 8)
+    assert [view.model.index(place, 0).data() for place in range(3)] == [each.text for each in later]
     view.show_items([], 4)
     assert view.caption.text() == "The best moves are the same at all 4 positions." and not view.view.isVisibleTo(view)
     assert view.model.rowCount() == 0
