@@ -48,7 +48,7 @@ def test_names_are_those_of_modules() -> None:
         (
             "from engine.search.spec import Spec; Spec.parse('minimax')",
             "engine.search",
-            {"search", "report", "pace", "stopwatch", "trace", "visit", "minimax"},
+            {"search", "spec", "report", "pace", "stopwatch", "trace", "visit", "minimax"},
         ),
         (
             "from engine.core.evaluation import find_evaluation; find_evaluation('trees')",
