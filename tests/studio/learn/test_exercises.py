@@ -2,6 +2,7 @@
 
 import itertools
 from collections import Counter
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,6 +19,7 @@ from engine.teach import drawing
 from engine.teach.drawing import Drawing, plain
 from engine.teach.exercise import ACTIONS, Answer, Form, Level, State, find_kind, generate, kinds
 from engine.teach.lessons import lessons
+from engine.teach.picture import tree_picture
 from engine.teach.walk import bound_text, minimax, walk_of
 from engine.teach.whole import Solver
 from studio.learn.attempt import Attempt
@@ -28,6 +30,7 @@ from studio.learn.layout import lay_out
 from studio.learn.nodelink import NodeLinkCanvas
 from studio.learn.random_form import RandomTreeDialog
 from studio.learn.replay import SPEEDS, ReplayBar
+from studio.learn.saving import save_picture
 from studio.learn.tour import Tour
 from studio.learn.tree_editor import TreeEditor
 from studio.learn.tree_form import TreeForm
@@ -387,6 +390,7 @@ def test_who_wins_a_small_game() -> None:
     for text in ("b2", "a1", "c3"):
         drawn = drawn.play(drawn.game.parse_move(drawn, text))
     made.begin(drawn)
+    assert made.roots == [drawn], "there is no way back to another game"
     assert made.summary.endswith("With the best play it is a draw.") == (made.nodes[0].result.winner == 0)
     made.close()
     assert made.roots == []
@@ -760,3 +764,13 @@ def test_the_explanation_of_a_node_ends_with_its_exercise(parts: SimpleNamespace
     assert parts.panel.box.text != ""
     begin(parts, KINDS[1])
     assert parts.panel.box.text == ""
+
+
+def test_a_picture_is_saved_in_the_theme_in_use(qapp: QApplication, tmp_path: Path) -> None:
+    made = drawing.question(generate(KINDS[0], seed=1))
+    for theme in ("dark", "light"):
+        style.apply(qapp, theme)
+        save_picture(made, tmp_path / "tree.svg", "A tree")
+        text = (tmp_path / "tree.svg").read_text(encoding="utf-8")
+        assert text == tree_picture(made, title="A tree", theme=theme, inline=False)
+        assert text != tree_picture(made, title="A tree", theme="dark" if theme == "light" else "light", inline=False)
