@@ -9,6 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
 from engine.core.language import tr
+from engine.search.query import Query
+from engine.search.report import Limit
 from engine.search.spec import Spec
 from engine.search.visit import Reason
 from engine.searchtree.difference import Class
@@ -16,6 +18,7 @@ from engine.searchtree.explanation import Moment
 from engine.searchtree.folding import RowKind
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
+from engine.searchtree.recording import record
 from studio.analysis import figures
 from studio.look import palette
 from studio.tree import opening, texts
@@ -608,6 +611,10 @@ def test_moves_are_found_from_the_selected_node_on(bar: SimpleNamespace, qtbot: 
             finder.run(1.0)
         later = [node for node in nodes if node > after]
         assert finder.found == (later or nodes)[0]
+    small, _ = record(Query(find_game("tictactoe")().start(), Spec.parse("minimax"), "", Limit(depth=1)))
+    only = Finder(small, small.move_text(3), 3)
+    only.run(9.0)
+    assert only.found == 3, "the node itself is the last one"
     assert Finder(tree, "  ", 0).is_done
     missing = Finder(tree, "zz", 4)
     missing.run(9.0)
