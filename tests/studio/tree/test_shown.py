@@ -447,6 +447,21 @@ def test_the_board_follows_hovering_and_waits_for_a_fast_replay(qtbot: QtBot) ->
 # --- words ------------------------------------------------------------------------------------------------------------
 
 
+def test_the_words_follow_the_side_for_which_values_are_shown(qtbot: QtBot) -> None:
+    made, tree = shown("scout"), recorded("scout").tree
+    words = Words(made)
+    qtbot.addWidget(words)
+    made.choose(next(node for node in range(1, len(tree)) if tree.parent(node) == 0 and tree.number("value", node)))
+    seen = set()
+    for view in View:
+        made.set_view(view)
+        side = 0 if view is View.FIRST else None
+        explained = tree.explain(made.selected, side=side, moment=Moment.END)[:6]
+        assert [each.text for each in words.sentences] == [each.text for each in explained]
+        seen.add(words.text.toPlainText())
+    assert len(seen) > 1
+
+
 @pytest.mark.parametrize("view", list(View))
 def test_the_words_of_each_node_and_of_two(qtbot: QtBot, view: View) -> None:
     made = shown("cuts")
