@@ -124,7 +124,8 @@ class ClusterPool(Pool):
         )
         try:
             await self._begin()
-            while True:
+            # In Python 3.11, ``asyncio.wait_for`` can lose a cancellation at the moment in which it returns.
+            while not self._is_closing:
                 await self._look()
                 await asyncio.sleep(POLL_SECONDS)
         finally:
@@ -246,7 +247,7 @@ class ClusterPool(Pool):
     async def _work(self, address: str) -> None:
         """Do one task after another in a thread of a worker, until the worker has ended or forgotten the job."""
         event: Event = None
-        while True:
+        while not self._is_closing:
             number, task = await self._backlog.get()
             try:
                 event = await self._do(address, number, task)
