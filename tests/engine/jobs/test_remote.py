@@ -369,3 +369,33 @@ def test_a_lost_scheduler_is_reported(connected: Callable[..., Connection]) -> N
     assert isinstance(error, SearchError)
     assert str(error).startswith("the Dask scheduler at tcp://x:1 can no longer be reached")
     one.client.left += 1  # nothing can be sent any more
+
+
+def test_the_end_is_reached_also_if_a_cancellation_is_lost(
+    connected: Callable[..., Connection], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As by ``asyncio.wait_for`` of Python 3.11, which forgets one that comes as it returns."""
+
+    async def forgetful(awaitable: Any, timeout: float) -> Any:
+        asked = asyncio.ensure_future(awaitable)
+        try:
+            return await asyncio.shield(asked)
+        except asyncio.CancelledError:
+            return await asked
+
+    client = Client(a=1)
+    one = connected(client)
+    assert one.next() == 1
+    plain = client.nthreads
+
+    async def slow() -> Any:
+        await asyncio.sleep(0.2)
+        return await plain()
+
+    monkeypatch.setattr(client, "nthreads", slow)
+    monkeypatch.setattr(module.asyncio, "wait_for", forgetful)
+    time.sleep(0.1)
+    end = threading.Thread(target=one.cluster.close, daemon=True)
+    end.start()
+    end.join(SECONDS)
+    assert not end.is_alive()
