@@ -273,28 +273,60 @@ def _watch_counters(search: Any, output: _Output, done: threading.Event) -> None
         output.write(live=[search.nodes, search.depth, search.seldepth, search.cutoffs], **plies)
 
 
-def _record(request: Mapping[str, Any], position: Position, limit: Limit, output: _Output, stop: Stop) -> None:
-    """Record the tree of a search, and write it with the final report of the search."""
-    from engine.searchtree.files import tree_bytes
-    from engine.searchtree.recording import record_part
-
+def _search(request: Mapping[str, Any], position: Position, limit: Limit, output: _Output, stop: Stop) -> None:
+    """Write the reports of a built-in algorithm, or the tree that it walks with its final report."""
     done = threading.Event()
 
     def begin(search: Any) -> None:
         threading.Thread(target=_watch_counters, args=(search, output, done), daemon=True).start()
         output.write(ready=True)
 
-    query = Query(
-        position, _spec_of(request), request["evaluation"], limit, request["seed"], only=tuple(request["only"])
-    )
-    run = Run(stop, on_start=begin)
-    tree, report = record_part(query, run, request["capacity"], request["first"], request["last"])
+    spec = Spec.parse(f"{request['name']}:{request['parameters']}")
+    query = Query(position, spec, request["evaluation"], limit, request["seed"], only=tuple(request["only"]))
+    if request["command"] == "record":
+        from engine.searchtree.files import tree_bytes
+        from engine.searchtree.recording import record_part
+
+        run = Run(stop, on_start=begin)
+        tree, report = record_part(query, run, request["capacity"], request["first"], request["last"])
+        done.set()
+        output.write(tree=base64.b64encode(tree_bytes(tree)).decode(), report=report.to_dict())
+        return
+    _stop_after(limit, stop)
+    after = None if request["after"] is None else Report.from_dict(request["after"])
+    for report in spec.answer(query, Run(stop, after, begin)):
+        output.write(report=report.to_dict())
     done.set()
-    output.write(tree=base64.b64encode(tree_bytes(tree)).decode(), report=report.to_dict())
 
 
-def _spec_of(request: Mapping[str, Any]) -> Spec:
-    return Spec.parse(f"{request['name']}:{request['parameters']}")
+def _play(
+    plugin: type, request: Mapping[str, Any], position: Position, limit: Limit, output: _Output, stop: Stop
+) -> None:
+    """Write the reports of a plugin, and the tree of the moves that it makes if a capacity is given."""
+    _stop_after(limit, stop)
+    judge: Any = find_evaluation(position.game.name, request["evaluation"])
+    seen: Any = position
+    parameters = parse_options(getattr(plugin, "Parameters", NoParameters), request["parameters"])
+    output.write(ready=True)
+    watch = None
+    if capacity := request.get("capacity"):
+        watch, seen = watched(position, capacity)
+        judge = WatchedEvaluation(judge)
+    for report in ask_plugin(
+        plugin, parameters, judge, request["seed"], position, limit, stop, request["only"], seen,
+        substitute=request["substitute"],
+    ):  # fmt: skip
+        output.write(report=report.to_dict())
+    if watch is not None:
+        output.write(tree=base64.b64encode(watch.tree_bytes(position)).decode())
+
+
+def _stop_after(limit: Limit, stop: Stop) -> None:
+    """Request a stop at the time limit, if there is one."""
+    if limit.seconds is not None:
+        timer = threading.Timer(limit.seconds, stop.request)
+        timer.daemon = True
+        timer.start()
 
 
 def _answer(request: Mapping[str, Any], output: _Output, stop: Stop) -> None:
@@ -303,44 +335,12 @@ def _answer(request: Mapping[str, Any], output: _Output, stop: Stop) -> None:
         assert plugin is not None
         output.write(description=description(plugin))
         return
-    game = find_game(request["game"]).with_rules(request["rules"])
-    position = game.restore(request["position"], request["history"])
+    position = find_game(request["game"]).with_rules(request["rules"]).restore(request["position"], request["history"])
     limit = Limit(**request["limit"])
-    if request["command"] == "record":
-        _record(request, position, limit, output, stop)
-        return
-    if plugin is not None:
-        limit = limit.without_aim()
-    if limit.seconds is not None:
-        timer = threading.Timer(limit.seconds, stop.request)
-        timer.daemon = True
-        timer.start()
-    done = threading.Event()
-    if plugin is not None:
-        evaluation = find_evaluation(game.name, request["evaluation"])
-        judge: Any = evaluation
-        seen: Any = position
-        parameters = parse_options(getattr(plugin, "Parameters", NoParameters), request["parameters"])
-        output.write(ready=True)
-        if capacity := request.get("capacity"):
-            watch, seen = watched(position, capacity)
-            judge = WatchedEvaluation(evaluation)
-        reports = ask_plugin(
-            plugin, parameters, judge, request["seed"], position, limit, stop, request["only"], seen,
-            substitute=request["substitute"],
-        )  # fmt: skip
+    if plugin is None:
+        _search(request, position, limit, output, stop)
     else:
-        after = None if request["after"] is None else Report.from_dict(request["after"])
-        spec = _spec_of(request)
-        search = spec.build(spec.find_evaluation(game.name, request["evaluation"]), request["seed"])
-        threading.Thread(target=_watch_counters, args=(search, output, done), daemon=True).start()
-        output.write(ready=True)
-        reports = search.analyse(position, limit, stop, after, request["only"])
-    for report in reports:
-        output.write(report=report.to_dict())
-    done.set()
-    if plugin is not None and request.get("capacity"):
-        output.write(tree=base64.b64encode(watch.tree_bytes(position)).decode())
+        _play(plugin, request, position, limit.without_aim(), output, stop)
 
 
 def main() -> None:

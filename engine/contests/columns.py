@@ -2,18 +2,43 @@
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, overload
+from typing import Any, TypeVar, overload
+
+T = TypeVar("T", covariant=True)
 
 _MICRO = 1_000_000
 _WHOLE = "bhiq"
-"""Types of integers, the smallest first. The least number of a type stands for None."""
+"""Types of integers, the smallest first. The least number of a type represents None."""
 
 
-class Numbers(Sequence[Any]):
-    """An immutable sequence of integers, or of floating-point numbers, each of which can be None.
+class Column(Sequence[T]):
+    """An immutable sequence, equal to a tuple and to a column of its class with the same items."""
 
-    Integers below 2**63 and numbers with at most six decimals are stored as integers of 1 to 8 bytes. The sequence is
-    equal to a tuple with the same numbers.
+    __slots__ = ()
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[T, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> T | tuple[T, ...]:
+        return tuple(self)[index]
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == tuple(other) if isinstance(other, (tuple, type(self))) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+class Numbers(Column[Any]):
+    """A column of integers, or of floating-point numbers, each of which can be None.
+
+    Integers below 2**63 and numbers with at most six decimals are stored as integers of 1 to 8 bytes.
     """
 
     __slots__ = ("_data", "_unit")
@@ -33,15 +58,6 @@ class Numbers(Sequence[Any]):
     def __len__(self) -> int:
         return len(self._data)
 
-    @overload
-    def __getitem__(self, index: int) -> Any: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Any, ...]: ...
-
-    def __getitem__(self, index: int | slice) -> Any:
-        return tuple(self)[index] if isinstance(index, slice) else self._value(self._data[index])
-
     def __iter__(self) -> Iterator[Any]:
         return map(self._value, self._data)
 
@@ -52,18 +68,9 @@ class Numbers(Sequence[Any]):
             return None
         return stored if self._unit == 1 else stored / self._unit
 
-    def __eq__(self, other: object) -> bool:
-        return tuple(self) == tuple(other) if isinstance(other, tuple | Numbers) else NotImplemented
 
-    def __hash__(self) -> int:
-        return hash(tuple(self))
-
-    def __repr__(self) -> str:
-        return repr(tuple(self))
-
-
-class Texts(Sequence[str]):
-    """An immutable sequence of texts, equal to a tuple with the same texts."""
+class Texts(Column[str]):
+    """A column of texts."""
 
     __slots__ = ("_texts",)
 
@@ -74,26 +81,8 @@ class Texts(Sequence[str]):
     def __len__(self) -> int:
         return self._texts.count("\n") if isinstance(self._texts, str) else len(self._texts)
 
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> tuple[str, ...]: ...
-
-    def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
-        return tuple(self)[index]
-
     def __iter__(self) -> Iterator[str]:
         return iter(self._texts.split("\n")[:-1] if isinstance(self._texts, str) else self._texts)
-
-    def __eq__(self, other: object) -> bool:
-        return tuple(self) == tuple(other) if isinstance(other, tuple | Texts) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(tuple(self))
-
-    def __repr__(self) -> str:
-        return repr(tuple(self))
 
 
 def _bound(kind: str) -> int:

@@ -50,9 +50,8 @@ class KeptSearch:
     def analyse(self, query: "Query", run: "Run") -> Iterator[Report]:
         """Yield the reports of a built-in algorithm. The last report is final.
 
-        A report has ``continued`` set if the search kept data from earlier analyses. An algorithm with memory ignores
-        ``run.after`` and begins at depth 1, because the report does not contain the memory. If ``run.stop`` is set
-        before the search has begun because the analysis waits for another one, no report is yielded.
+        A report has ``continued`` set if the search kept data from earlier analyses. If ``run.stop`` is set before the
+        search has begun because the analysis waits for another one, no report is yielded.
 
         Raises:
             OptionError: if the game has no such evaluation, or if the algorithm is unknown.
@@ -69,9 +68,7 @@ class KeptSearch:
             self._thread = threading.get_ident()
             search = self._search_for(query)
             is_continued, self._is_fresh = not self._is_fresh, False
-            run.begin(search)
-            after = None if search.remembers else run.after
-            for report in search.analyse(query.position, query.limit, run.stop, after, query.only):
+            for report in run.reports(query, search):
                 yield replace(report, continued=True) if is_continued else report
         finally:
             self._thread = None

@@ -1,13 +1,13 @@
 """One query to one algorithm, and what its caller adds to it while it runs."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from engine.core.course import Course
 from engine.core.position import Position
 from engine.core.values import Value
 from engine.search.report import Limit, Report
-from engine.search.search import Stop
+from engine.search.search import Search, Stop
 from engine.search.spec import AnySpec
 
 if TYPE_CHECKING:
@@ -81,3 +81,12 @@ class Run:
         """Announce the search, child process or engine that does the work."""
         if self.on_start is not None:
             self.on_start(worker)
+
+    def reports(self, query: Query, search: Search) -> Iterator[Report]:
+        """Announce a search, and return its reports.
+
+        A search with memory begins at depth 1, because ``after`` does not contain the memory.
+        """
+        self.begin(search)
+        after = None if search.remembers else self.after
+        return search.analyse(query.position, query.limit, self.stop, after, query.only)

@@ -262,9 +262,7 @@ class Spec(Value, AnySpec):
             yield from run.kept.analyse(query, run)
             return
         search = self.build(self.find_evaluation(query.position.game.name, query.evaluation), query.seed)
-        run.begin(search)
-        after = None if self.remembers else run.after
-        yield from search.analyse(query.position, query.limit, run.stop, after, query.only)
+        yield from run.reports(query, search)
 
     def build(self, evaluation: Evaluation | None, seed: int = 0, trace: Trace | None = None) -> Search:
         """Return a new search with these parameters.

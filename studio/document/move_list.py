@@ -212,9 +212,10 @@ class MoveTableModel(QAbstractTableModel):
         for first, end, blocks in parts:
             start, rest = self._starts[first], self._starts[end]
             new = [row for block in blocks for row in block.rows]
-            while start < rest and new and self._rows[start] == new[0]:
-                start += 1
-                del new[0]
+            same = 0
+            while start + same < rest and same < len(new) and self._rows[start + same] == new[same]:
+                same += 1
+            start, new = start + same, new[same:]
             while start < rest and new and self._rows[rest - 1] == new[-1]:
                 rest -= 1
                 new.pop()
