@@ -43,7 +43,7 @@ class DeclarationFinder:
         return ModuleSpec(name, self, is_package=place.is_dir())  # type: ignore[arg-type] # has a loader's methods
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """Return a module without names of its own."""
+        """Return an empty module."""
         return _Declarations(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:

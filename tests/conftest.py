@@ -36,8 +36,8 @@ settings.load_profile("kyvien")
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Collect without the garbage collector, which would look for cycles among thousands of tests again and again.
 
-    Pytest writes the asserts of each module anew and keeps the result, in a fresh checkout for two thirds of the time
-    of collecting. So each worker begins with other modules, and finds those of the others done.
+    Pytest rewrites the assertions of each module and caches the result, which takes two thirds of the collection in a
+    fresh checkout. Each worker therefore begins with other modules, and reads the results of the others.
     """
     gc.disable()
     worker: dict[str, Any] | None = getattr(session.config, "workerinput", None)

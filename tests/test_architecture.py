@@ -95,7 +95,7 @@ FORBIDDEN = {
 
 
 def copy_of_tree(folder: Path) -> Path:
-    """A copy of the sources in which a ``cimport`` is an import of the ``.py``, also for the ``.pxd`` beside it."""
+    """A copy of the sources in which a ``cimport`` is an import of the ``.py``, also for its ``.pxd``."""
     for package in PACKAGES:
         shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd"))
     shutil.copy(ROOT / "pyproject.toml", folder)

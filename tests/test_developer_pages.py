@@ -71,7 +71,7 @@ def test_a_change_fits_the_file(name: str) -> None:
 
 
 def check_draft(folder: Path) -> None:
-    """A draft needs no texts, and is told to be finished once it has them."""
+    """A draft needs no texts, and with them it must be marked as finished."""
     draft = "tests/engine/games/test_contract.py::test_a_finished_game_is_no_draft"
     lists = ["tests/test_translations.py", "tests/engine/guide/test_library.py", draft]
     done = run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", *lists)

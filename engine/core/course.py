@@ -1,4 +1,4 @@
-"""A position with the moves that led to it, for programs that are told the moves."""
+"""A position with the moves that led to it, for programs that receive the moves."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property

@@ -76,7 +76,7 @@ def _nothing_left_running(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
     if QCoreApplication.instance() is not None:
-        # Widgets that pytest-qt closed are deleted by an event nobody has processed yet.
+        # Widgets that pytest-qt closed are deleted by an event that has not been processed yet.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     left: dict[int, str] = {}
     for reference, places in started:

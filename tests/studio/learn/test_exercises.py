@@ -1,4 +1,4 @@
-"""Each kind of exercise, solved, failed, given up and stepped through, and the parts of the window of the lessons."""
+"""Each kind of exercise: answered right and wrong, shown and replayed; and the other parts of the window of lessons."""
 
 import itertools
 from collections import Counter
@@ -168,7 +168,7 @@ def test_an_exercise_failed_given_up_and_solved(parts: SimpleNamespace, switch: 
         not states(parts) and [(n.text, n.name, n.alpha) for n in parts.nodes()] == question and panel.verdict is None
     )
     assert not any(n.is_chosen for n in parts.nodes()) or exercise.marked
-    # Given up.
+    # The solution is shown.
     panel.solution_button.click()
     attempt = parts.window.attempt
     assert (attempt.chosen, attempt.order) == (set(solution.nodes), dict(solution.order)) and panel.is_over
@@ -186,7 +186,7 @@ def test_an_exercise_failed_given_up_and_solved(parts: SimpleNamespace, switch: 
         assert f"Node {node_name(node)}" in panel.box.text
     assert attempt.candidates(True) == frozenset(nodes)
     parts.window.check()
-    assert panel.verdict is None, "what was given up is not judged"
+    assert panel.verdict is None, "an exercise whose solution was shown is not judged"
     # Solved.
     panel.again_button.click()
     enter(parts, solution)

@@ -1,4 +1,4 @@
-"""A game of chess whose moves were judged by nobody: the table says what each verdict must be.
+"""A game of chess with verdicts that no search has found: the table contains the verdict of each move.
 
 Every class of moves occurs, for both sides, two pairs of moves lose equally much, and other algorithms have opinions.
 """

@@ -347,7 +347,7 @@ def test_any_bytes(data: bytes) -> None:
     ],
 )  # fmt: skip
 def test_long_hostile_texts_end_soon(piece: str) -> None:
-    """In a fraction of a second each; whoever makes reading quadratic waits for half a minute here."""
+    """Each takes a fraction of a second; in quadratic time, it would take half a minute."""
     text = piece * (10_000 // len(piece))
     _quietly(text)
     _quietly(HEAD + text)
