@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from engine.core.language import set_language
+from tests import tiers
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # Tests, and programs they start, begin in English, and standard error holds what they ask for, in slow mode, too.
@@ -31,6 +32,15 @@ settings.register_profile(
     derandomize=bool(os.environ.get("CI")),
 )  # fmt: skip
 settings.load_profile("kyvien")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--cpu", type=Path, metavar="FILE", help="write the CPU time of each test function (tests.tiers)")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.option.cpu is not None:
+        config.pluginmanager.register(tiers.CpuMeter(config.option.cpu))
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -94,15 +104,21 @@ def diagonal_of(cells: Sequence[tuple[Any, ...]], shift: int = 0) -> set[int]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the tests ``slow`` that the marker ``diagonal`` leaves out.
+    """Mark the tests ``slow`` that the marker ``diagonal`` leaves out, and the second tier ``thorough``.
 
     A law that is true of each game and each algorithm is tested with each of them, not with each of one together with
     each of the other, which most of the time repeats what the former has shown; the job ``endurance`` runs those, too.
     Each test has another diagonal, so that together they have most pairs. Tests that are chosen by name (with ``-k`` or
-    ``::``) run complete: those of a game or an algorithm that is being written, and those of a planted bug.
+    ``::``) run complete: those of a game or an algorithm that is being written, and those of a planted bug. The second
+    tier (``tests.tiers``) is marked only in a run of all tests, so that those of a folder run complete, too.
     """
     if config.option.keyword or any("::" in each for each in config.args):
         return
+    if tiers.is_whole(config.args, config.rootpath):
+        second = tiers.thorough()
+        for item in items:
+            if tiers.function_of(item.nodeid) in second:
+                item.add_marker("thorough")
     tables: dict[str, list[tuple[pytest.Item, tuple[Any, ...]]]] = {}
     for item in items:
         marker = item.get_closest_marker("diagonal")
