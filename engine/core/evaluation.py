@@ -117,12 +117,9 @@ class Evaluation:
             ValueError: if the position is of another game.
         """
         self.check(position)
-        own = position.copy()
-        return self._score(own)
-
-    def _score(self, position: Position) -> int:
-        self.attach(position)
-        return self.evaluate(position)
+        own = cython.declare(Position, position.copy())
+        self.attach(own)
+        return self.evaluate(own)
 
     def scores_along(self, position: Position, moves: Sequence[int]) -> list[int]:
         """Return the scores while ``moves`` are made in place and unmade again, as in a search.

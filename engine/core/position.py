@@ -574,8 +574,9 @@ class Position:
         Raises:
             ValueError: if ``move`` is not legal.
         """
-        self._check_legal(move)
-        return bool(self.puts_in_danger(move))
+        own = cython.declare(Position, self.copy())
+        own._check_legal(move)
+        return bool(own.puts_in_danger(move))
 
     @property
     def can_skip(self) -> bool:

@@ -278,8 +278,18 @@ class MonteCarlo(Search):
             step = max(FIRST_REPORT, visits // 4)
             watch.resume()
 
+    def must_have_begun(self, position: Position) -> None:
+        """Raise a ``ValueError`` if the search has not begun an analysis, or if there is no position."""
+        if self.tree is None or not isinstance(position, Position):
+            raise ValueError("a search needs a tree and a position")
+
     def begin_tree(self, position: Position) -> None:
-        """Visit the root, and add its children if it has none."""
+        """Visit the root, and add its children if it has none.
+
+        Raises:
+            ValueError: if the search has not begun an analysis, or if there is no position.
+        """
+        self.must_have_begun(position)
         own = cython.declare(Position, position)
         if self.nodes >= self.node_limit or self.is_hurried(self.nodes):
             self.stopping = True
@@ -287,7 +297,12 @@ class MonteCarlo(Search):
             self.expand(own, ROOT, 0)
 
     def run(self, position: Position, visits: int) -> None:
-        """Run simulations, without the global interpreter lock, until the root has this many visits."""
+        """Run simulations, without the global interpreter lock, until the root has this many visits.
+
+        Raises:
+            ValueError: if the search has not begun an analysis, or if there is no position.
+        """
+        self.must_have_begun(position)
         own = cython.declare(Position, position)
         target = cython.declare(cython.longlong, visits)
         with cython.nogil:
@@ -319,7 +334,12 @@ class MonteCarlo(Search):
         self.prepare(position)
 
     def help(self, position: Position, depth: int) -> bool:
-        """Run simulations as a helper until the team has ended, and return False."""
+        """Run simulations as a helper until the team has ended, and return False.
+
+        Raises:
+            ValueError: if the search has not begun an analysis, or if there is no position.
+        """
+        self.must_have_begun(position)
         own = cython.declare(Position, position)
         own.begin_playouts()
         self.run(own, 1 << 30)

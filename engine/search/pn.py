@@ -321,8 +321,10 @@ class ProofNumber(ProofNodes):
             ply: number of moves since the root.
 
         Raises:
-            LookupError: if no win is found.
+            LookupError: if no win is found, or if nothing was analysed.
         """
+        if self.last is None:
+            raise LookupError("nothing was analysed")
         own = cython.declare(Position, position.copy())
         depth = cython.declare(cython.int, ply)
         self.chosen_count, self.stop, self.stopping = 0, Stop(), False

@@ -429,7 +429,13 @@ class ProofNodes(Search):
         return is_whole
 
     def follow(self, position: Position, ply: int) -> None:
-        """Set the hash of the earlier positions for a position ``ply`` plies after the root."""
+        """Set the hash of the earlier positions for a position ``ply`` plies after the root.
+
+        Raises:
+            ValueError: if there is no position, or if ``ply`` is negative or greater than 128.
+        """
+        if not isinstance(position, Position) or not 0 <= ply <= 128:
+            raise ValueError("a question needs a position at most 128 plies after the root")
         own = cython.declare(Position, position)
         history = cython.declare(cython.ulonglong, self.root_code)
         if self.historic or self.cyclic:

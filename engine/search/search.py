@@ -444,9 +444,9 @@ class Search:
 
     def over(self, position: Position, watch: Stopwatch) -> Report:
         """Return the final report for a position without legal moves. It counts one node, the root."""
-        own = position.copy()
+        own = cython.declare(Position, position.copy())
         self.nodes = 1
-        value = self.end_score(own)
+        value = own.outcome_score(0) if own.is_over() else own.no_move_score(0)
         return self.report(0, Score(value, position.turn), (), 0, watch)
 
     def report(
@@ -493,11 +493,6 @@ class Search:
         if self.evaluation is None or not isinstance(position, Position):
             raise ValueError("a search needs an evaluation and a position")
         self.evaluation.attach(position)
-
-    def end_score(self, position: Position) -> int:
-        """Return the score, for the side to move, of a position without legal moves."""
-        own = cython.declare(Position, position)
-        return own.outcome_score(0) if own.is_over() else own.no_move_score(0)
 
     def keep_pv(self, pv: Any) -> None:
         """Store the principal variation for the move ordering of the next depth."""
