@@ -75,6 +75,9 @@ class Faults:
         def printed(kind: QtMsgType, _: object, message: str | None) -> None:
             if kind not in (QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg) and not str(message).startswith(PLATFORM):
                 self.add(f"Qt: {message}\n{''.join(traceback.format_stack(limit=8))}")
+            if kind == QtMsgType.QtFatalMsg:  # Qt aborts the process next
+                sys.stderr.write(f"Qt: {message}\n")
+                sys.stderr.flush()
 
         class Log(logging.Handler):
             def emit(handler, record: logging.LogRecord) -> None:  # noqa: N805 - self is that of Faults

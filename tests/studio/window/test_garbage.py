@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QTimer
 from PySide6.QtGui import QCloseEvent
 from pytestqt.qtbot import QtBot
 
 from studio import __main__, app
 from studio.window.garbage import GarbageCollector
+from studio.window.layouts import WORKSPACES
+from studio.window.main_window import MainWindow
 
 CRASH = """
 from PySide6.QtCore import QEvent
@@ -77,6 +79,42 @@ def test_cycles_are_collected_by_the_event_loop(collector: GarbageCollector, qtb
     assert not gc.isenabled()
     qtbot.waitUntil(lambda: left() is None)
     assert len(kept) == 100_000
+
+
+def test_no_timer_runs_while_there_is_nothing_to_collect(collector: GarbageCollector, qtbot: QtBot) -> None:
+    gc.collect()
+    qtbot.waitUntil(lambda: not collector._timer.isActive())
+    assert not collector._timer.isActive()
+    kept = [[] for _ in range(1_000)]
+    qtbot.waitUntil(lambda: gc.get_count()[0] < len(kept))
+    qtbot.waitUntil(lambda: not collector._timer.isActive())
+
+
+def _workspaces(window: MainWindow) -> list[str]:
+    return [each.name for each in WORKSPACES]
+
+
+def test_no_timer_of_an_idle_window_runs(window: MainWindow, collector: GarbageCollector, qtbot: QtBot) -> None:
+    def running() -> list[QTimer]:
+        return [each for root in (window, collector) for each in root.findChildren(QTimer) if each.isActive()]
+
+    for name in _workspaces(window):
+        window.show_workspace(name)
+        qtbot.waitUntil(lambda: not running())
+
+
+@pytest.mark.slow
+def test_an_idle_window_is_not_awakened(window: MainWindow, collector: GarbageCollector, qtbot: QtBot) -> None:
+    awakened: list[str] = []
+    loop = QAbstractEventDispatcher.instance()
+    for name in _workspaces(window):
+        window.show_workspace(name)
+        qtbot.wait(2_000)
+        loop.awake.connect(lambda name=name: awakened.append(name))
+        qtbot.wait(10_000)
+        loop.awake.disconnect()
+    # Each wait begins and ends with one.
+    assert max(map(awakened.count, awakened)) <= 5, awakened
 
 
 def test_older_generations_are_collected_when_they_reach_their_thresholds(
