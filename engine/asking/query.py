@@ -14,10 +14,14 @@ if TYPE_CHECKING:
 
 def course_of(tree: "GameTree", node: int) -> Course:
     """Return the position at a node of a record, with the moves that led to the position since the last set-up."""
-    path = tree.path(node)
-    begin = max((place for place, each in enumerate(path) if tree[each].setup is not None), default=0)
-    moves = [move for each in path[begin + 1 :] if (move := tree[each].move) is not None]
-    return Course.through([tree.position(each) for each in path[begin:]], moves)
+    nodes, positions, moves = tree.nodes, [tree.position(node)], list[int]()
+    each = nodes[node]
+    while each.parent is not None and each.setup is None:
+        if each.move is not None:
+            moves.append(each.move)
+        positions.append(tree.position(each.parent))
+        each = nodes[each.parent]
+    return Course.through(positions[::-1], moves[::-1])
 
 
 def slow_mode() -> bool:

@@ -13,6 +13,8 @@ LANGUAGES = {"vi": "Tiếng Việt", "en": "English"}
 
 _catalogues: dict[str, Mapping[str, str]] = {"en": {}}
 _current = "en"
+_texts = _catalogues["en"]
+"""The catalogue of the current language."""
 
 
 def catalogue(code: str) -> Mapping[str, str]:
@@ -49,8 +51,8 @@ def set_language(code: str) -> None:
     Raises:
         ValueError: if there is no such language.
     """
-    global _current
-    catalogue(code)
+    global _current, _texts
+    _texts = catalogue(code)
     _current = code
 
 
@@ -86,7 +88,7 @@ def tr(source: str, /, **values: object) -> str:
     ``source`` must be a literal at the call (or an attribute listed in the catalogue's test), so that the test can
     check that the catalogue is complete.
     """
-    text = catalogue(_current).get(source, source)
+    text = _texts.get(source, source)
     return text.format(**values) if values else text
 
 

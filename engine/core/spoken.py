@@ -18,16 +18,27 @@ def spoken_pieces(surface: Surface) -> str:
 
     The pieces of a player are in the order of the kinds, neutral pieces are last.
     """
-    places = {kind.id: place for place, kind in enumerate(surface.kinds)}
-    cells = [cell for cell, piece in surface.pieces.items() if piece in places]
-    cells.sort(key=lambda cell: (places[surface.pieces[cell]], cell))
-    return ", ".join(spoken_cell(surface, cell) for cell in cells) or tr("The board is empty")
+    # A window does this at each step: no function is called for each piece.
+    cells: dict[str, list[int]] = {}
+    for cell, piece in sorted(surface.pieces.items()):
+        cells.setdefault(piece, []).append(cell)
+    columns, rows, width = surface.column_names, surface.row_names, surface.columns
+    text, words = tr("{cell}: {piece}"), list[str]()
+    for kind in surface.kinds:
+        if kind.id in cells:
+            name = tr(kind.name)
+            for cell in cells[kind.id]:
+                words.append(text.format(cell=f"{columns[cell % width]}{rows[cell // width]}", piece=name))
+    return ", ".join(words) or tr("The board is empty")
 
 
-def spoken_board(game: Game, position: Position) -> str:
-    """Return the side to move, and all pieces with their cells (``spoken_pieces``), in the current language."""
+def spoken_board(game: Game, position: Position, surface: Surface | None = None) -> str:
+    """Return the side to move, and all pieces with their cells (``spoken_pieces``), in the current language.
+
+    ``surface`` is that of ``position`` if it is known.
+    """
     if position.outcome() is None:
         head = tr("{side} to move", side=tr(game.side_name(position, position.turn)))
     else:
         head = tr("The game is over")
-    return f"{head}. {spoken_pieces(game.surface(position))}."
+    return f"{head}. {spoken_pieces(surface or game.surface(position))}."

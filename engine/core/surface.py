@@ -147,8 +147,15 @@ class Surface(Value):
         return tuple(sorted(found)) if piece is not None and len(found) >= least else ()
 
     def kind(self, piece: str) -> PieceKind:
-        """Return the piece kind with the given id."""
-        return next(kind for kind in self.kinds if kind.id == piece)
+        """Return the piece kind with the given id.
+
+        Raises:
+            KeyError: if there is none.
+        """
+        for kind in self.kinds:
+            if kind.id == piece:
+                return kind
+        raise KeyError(piece)
 
 
 class MoveShape(Value):

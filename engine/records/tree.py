@@ -8,7 +8,6 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple, cast
 
@@ -265,7 +264,7 @@ class GameTree:
         left: list[float | None] = [None, None]
         for number in reversed(self.path(node)):
             each = self.nodes[number]
-            seconds = None if each.parent is None or each.move is None else each.clock
+            seconds = None if each.parent is None or each.move is None or not each.commands else each.clock
             if seconds is not None and each.parent is not None:
                 player = self.position(each.parent).hand
                 if left[player] is None:
@@ -296,8 +295,11 @@ class GameTree:
 
     def is_on_main_line(self, node: int) -> bool:
         """Whether every node on the path to ``node``, except the root, is the first child of its parent."""
-        path = self.path(node)
-        return all(self.nodes[a].children[0] == b for a, b in pairwise(path))
+        nodes = self.nodes
+        parent = nodes[node].parent
+        while parent is not None and nodes[parent].children[0] == node:
+            node, parent = parent, nodes[parent].parent
+        return parent is None
 
     def below(self, node: int) -> list[int]:
         """Return ``node`` and its descendants, parents before children."""

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QHideEvent, QResizeEvent
+from PySide6.QtGui import QColor, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from engine.asking.query import course_of
@@ -91,6 +91,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._session = session
         self.choice = session.choice
         self._active = False
+        self._is_stale = False
         self._queries: list[Query] = []
         self._numbers = {}
         self._kept: dict[int, KeptSearch] = {}
@@ -259,10 +260,17 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             self._settle.start()
 
     def _forget_position(self) -> None:
-        """Drop the queries about the previous position, and show the cached results for the current position."""
+        """Drop the queries about the previous position, and show the cached results for the current position.
+
+        A hidden panel shows them when it becomes visible.
+        """
         self._drop_queries()
         self._errors.clear()
         self._hover(0, -1)
+        self._is_stale = not self._active and not self.isVisible()
+        if self._is_stale:
+            self._queries = []
+            return
         self._queries = self._asked()
         self._show_exact()
         self._show_everything()
@@ -663,6 +671,12 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         super().resizeEvent(event)
         self._lay_out_fields()
         self._fit_status()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show what changed while the panel was hidden."""
+        super().showEvent(event)
+        if self._is_stale:
+            self._forget_position()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Hide the floating board together with the panel."""

@@ -131,7 +131,7 @@ class CalculatorPanel(Retranslated, QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._pages)
-        document.changed.connect(self._changed)
+        self._follows = False
         self.follow_changes()
 
     @property
@@ -190,8 +190,17 @@ class CalculatorPanel(Retranslated, QWidget):
         self.refresh()
 
     def showEvent(self, event: QEvent) -> None:
-        """Refresh the table, because changes are ignored while the panel is hidden."""
-        self.refresh()
+        """Follow the document, and show what changed while the panel was hidden."""
+        if not self._follows:
+            self._follows = True
+            self._document.changed.connect(self._changed)
+        self.retranslate()
+
+    def hideEvent(self, event: QEvent) -> None:
+        """Follow the document no longer."""
+        if self._follows:
+            self._follows = False
+            self._document.changed.disconnect(self._changed)
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """Emit ``pointed`` with None when the mouse leaves the table."""
@@ -200,11 +209,10 @@ class CalculatorPanel(Retranslated, QWidget):
         return False
 
     def _changed(self, change: Change) -> None:
-        if change.position:
-            self.pointed.emit(None)
         if change.record:
             self.retranslate()
-        elif change.position:
+        if change.position and self._document.game.has_calculator:
+            self.pointed.emit(None)
             self.refresh()
 
     def _point(self, index: QModelIndex) -> None:

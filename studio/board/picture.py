@@ -1,7 +1,7 @@
 """The picture of a board, which can be painted on a widget, an image or an SVG."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -22,7 +22,16 @@ from engine.core.surface import MoveShape, PieceKind, Sign, Surface
 from engine.picture.colors import LAST_ON_DARK
 from studio.board.arrows import CHIP, CHIP_INK, CHIP_LINE, Arrow, draw_arrow, draw_ring, in_lanes, with_alpha
 from studio.board.geometry import BoardGeometry
-from studio.board.pieces import DARK_INK, LIGHT_INK, draw_ornament, draw_piece, piece_ink, piece_pixmap, piece_rect
+from studio.board.pieces import (
+    DARK_INK,
+    LIGHT_INK,
+    draw_ornament,
+    draw_piece,
+    piece_ink,
+    piece_pixmap,
+    piece_pixmaps,
+    piece_rect,
+)
 from studio.look import palette, style
 
 _LAST_ON_DARK = QColor(LAST_ON_DARK)
@@ -143,7 +152,7 @@ class BoardPicture:
         scale = geometry.scale
         # A Go board holds hundreds of pieces of two kinds, so values that depend only on the kind are computed once.
         inner = piece_rect(QRectF(0, 0, geometry.side, geometry.side), self.surface)
-        pixmaps = {} if vector else {id: piece_pixmap(self.surface, kinds[id], inner.width(), scale) for id in kinds}
+        pixmaps = {} if vector else piece_pixmaps(self.surface, inner.width(), scale)
         for cell, rect in self._visible(self.surface.pieces, geometry, clip):
             piece = self.surface.pieces[cell]
             if cell in self.hidden or piece not in kinds:
@@ -178,18 +187,23 @@ class BoardPicture:
                     painter.drawEllipse(geometry.center(origin), geometry.side * 0.14, geometry.side * 0.14)
 
     @staticmethod
-    def _visible(cells: Iterable[int], geometry: BoardGeometry, clip: QRectF | None) -> Iterator[tuple[int, QRectF]]:
-        """Yield each cell that touches ``clip``, with its square in px. If ``clip`` is None, yield all ``cells``."""
-        left, top, right, bottom = 0, 0, geometry.columns, geometry.rows
+    def _visible(cells: Iterable[int], geometry: BoardGeometry, clip: QRectF | None) -> list[tuple[int, QRectF]]:
+        """Return each cell that touches ``clip``, with its square in px. If ``clip`` is None, return all ``cells``."""
+        columns, rows, side = geometry.columns, geometry.rows, geometry.side
+        left, top, right, bottom = 0, 0, columns, rows
         if clip is not None:
-            left = math.floor((clip.left() - geometry.left) / geometry.side)
-            right = math.ceil((clip.right() - geometry.left) / geometry.side)
-            top = math.floor((clip.top() - geometry.top) / geometry.side)
-            bottom = math.ceil((clip.bottom() - geometry.top) / geometry.side)
+            left = math.floor((clip.left() - geometry.left) / side)
+            right = math.ceil((clip.right() - geometry.left) / side)
+            top = math.floor((clip.top() - geometry.top) / side)
+            bottom = math.ceil((clip.bottom() - geometry.top) / side)
+        found = []
         for cell in cells:
-            column, row = geometry.place(cell)
+            # As in ``BoardGeometry.rect``, which would be called for each piece at each paint.
+            column, row = cell % columns, cell // columns
+            column, row = (columns - 1 - column, row) if geometry.flipped else (column, rows - 1 - row)
             if left <= column < right and top <= row < bottom:
-                yield cell, geometry.rect(cell)
+                found.append((cell, QRectF(geometry.left + column * side, geometry.top + row * side, side, side)))
+        return found
 
     def _draw_numbers(self, painter: QPainter, geometry: BoardGeometry, clip: QRectF | None) -> None:
         """Draw the move numbers.
@@ -197,6 +211,8 @@ class BoardPicture:
         On a board of points, the numbers are in the middle of the pieces. On a board of squares, they are in a corner
         of the square.
         """
+        if not self.numbers:
+            return
         pieces = self.surface.pieces
         inks = {kind.id: piece_ink(self.surface, kind) for kind in self.surface.kinds}
         side, on_points = geometry.side, self.surface.style == "points"

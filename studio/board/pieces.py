@@ -20,6 +20,9 @@ _MOST_BYTES = 8 << 20
 _pixmaps: OrderedDict[tuple[str, BoardColors, PieceKind, int, float], QPixmap] = OrderedDict()
 _used = 0
 """Size of all cached pixmaps in bytes."""
+_sets: dict[tuple[str, float, float], tuple[Surface, dict[str, QPixmap]]] = {}
+"""The pixmaps of all pieces by theme and size, with the surface for which they were made."""
+_MOST_SETS = 8
 
 
 @cache
@@ -114,6 +117,19 @@ def piece_pixmap(surface: Surface, kind: PieceKind, side: float, scale: float) -
     else:
         _pixmaps.move_to_end(key)
     return pixmap
+
+
+def piece_pixmaps(surface: Surface, side: float, scale: float) -> dict[str, QPixmap]:
+    """Return the cached pixmaps of all kinds of pieces of ``surface``, by their id; see ``piece_pixmap``."""
+    key = (surface.theme, side, scale)
+    known = _sets.get(key)
+    if known is not None and known[0].kinds == surface.kinds and known[0].colors is surface.colors:
+        return known[1]
+    if len(_sets) >= _MOST_SETS:
+        _sets.clear()
+    pixmaps = {kind.id: piece_pixmap(surface, kind, side, scale) for kind in surface.kinds}
+    _sets[key] = surface, pixmaps
+    return pixmaps
 
 
 DARK_INK, LIGHT_INK = QColor("#1F2024"), QColor("#FFFDF8")

@@ -10,8 +10,7 @@ from studio.look import palette
 
 def side_names(game: Game, position: Position) -> tuple[str, str]:
     """Return the English names of the sides of FIRST and SECOND in ``position``."""
-    first, second = (game.side_name(position, player) for player in Player)
-    return first, second
+    return game.side_name(position, Player.FIRST), game.side_name(position, Player.SECOND)
 
 
 def side_colors(game: Game, position: Position) -> tuple[QColor, QColor]:

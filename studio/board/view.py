@@ -642,7 +642,7 @@ class BoardView(Retranslated, QWidget):
             name = spoken_cell(self._surface, cell)
             description = gestures.describe(cell) if chosen is None else gestures.describe_chosen(chosen)
         elif self._game is not None and self._position is not None and not self.is_editing:
-            description = f"{spoken_board(self._game, self._position)} {description}"
+            description = f"{spoken_board(self._game, self._position, self._surface)} {description}"
         if self.accessibleName() != name or self.accessibleDescription() != description:
             self.setAccessibleName(name)
             self.setAccessibleDescription(description)
@@ -706,5 +706,6 @@ def _leads(before: Position, move: int, after: Position) -> bool:
     return move in before.legal_moves() and before.play(move) == after
 
 
-def _ground_of(surface: Surface) -> Surface:
-    return replace(surface, pieces={}, kinds=())
+def _ground_of(surface: Surface) -> list[object]:
+    """Return all fields of ``surface`` that the background depends on."""
+    return [getattr(surface, name) for name in surface.__fields__ if name not in ("pieces", "kinds")]

@@ -85,7 +85,7 @@ class Document(QObject):
     @property
     def game(self) -> Game:
         """The game of the record, with its rules."""
-        return self._record.game
+        return self._record.tree.game
 
     @property
     def cursor(self) -> int:
@@ -95,14 +95,14 @@ class Document(QObject):
     @property
     def position(self) -> Position:
         """The position at the cursor."""
-        return self.tree.position(self._cursor)
+        return self._record.tree.position(self._cursor)
 
     def count_at(self, node: int) -> Count | None:
         """Return the count of the score that the players agreed on at a node, or None if the node stores none."""
-        names = self.tree[node].dead
+        names = self._record.tree[node].dead
         if names is None or not self.game.has_count:
             return None
-        position = self.tree.position(node)
+        position = self._record.tree.position(node)
         surface = self.game.surface(position)
         cells = {surface.cell_name(cell): cell for cell in range(surface.columns * surface.rows)}
         return self.game.count(position, [cells[name] for name in names if name in cells])
@@ -113,7 +113,7 @@ class Document(QObject):
         The outcome follows from the count that the players agreed on, or from the rules if there is no count.
         """
         count = self.count_at(node)
-        return self.tree.position(node).outcome() if count is None else Outcome(count.winner, Termination.SCORE)
+        return self._record.tree.position(node).outcome() if count is None else Outcome(count.winner, Termination.SCORE)
 
     @property
     def path(self) -> Path | None:
@@ -416,14 +416,14 @@ class Document(QObject):
             ValueError: if the record does not match the state that the edit expects. The record is then unchanged.
         """
         base = None if self._journal.has_begun else self._base()
-        cursor, position, tree = self._cursor, self.position, self.tree
+        cursor, position, tree = self._cursor, self.position, self._record.tree
         self._apply(edit)
         if base is not None:
             self._journal.begin(base)
         self._journal.append(kind, edit)
         self._write_journal()
         has_moved, differs = self._cursor != cursor, self.position != position
-        self._note(change_by(edit, (tree, self.tree), cursor=has_moved, position=differs))
+        self._note(change_by(edit, (tree, self._record.tree), cursor=has_moved, position=differs))
 
     def _apply(self, edit: Edit) -> None:
         record = edit.apply(self._record)
@@ -509,13 +509,13 @@ class Document(QObject):
             continues: whether to replace the last edit if it was made by the previous call of this method for the same
                 node. One undo then removes both edits. A saved edit is not replaced.
         """
-        if edits.set_comment(self.tree, node, text).is_empty:
+        if edits.set_comment(self._record.tree, node, text).is_empty:
             return
         last, stack = self._comment_edit, self.undo_stack
         if continues and last is not None and last is stack.undo_edit and node in last.after and not stack.is_clean:
             self._change("undo", last.inverse())
             stack.step_back()
-        edit = edits.set_comment(self.tree, node, text)
+        edit = edits.set_comment(self._record.tree, node, text)
         if edit.is_empty:
             # The text is the one before the edit that was replaced.
             self._comment_edit = None

@@ -27,6 +27,8 @@ def glyphs(nags: tuple[int, ...]) -> str:
 
 def glyph_color(nags: tuple[int, ...]) -> QColor | None:
     """Return the colour of the first glyph that has a colour, or None if there is none."""
+    if not nags:
+        return None
     look = palette.current()
     colors = {1: look.good, 3: look.good, 2: look.mistake, 4: look.blunder, 6: look.inaccuracy, 5: look.inaccuracy}
     return next((colors[nag] for nag in nags if nag in colors), None)

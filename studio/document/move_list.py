@@ -178,8 +178,11 @@ class MoveTableModel(QAbstractTableModel):
         noted = any(old[node].evaluations for node in gone) or any(
             new[node].evaluations != (old[node].evaluations if node in old else ()) for node in nodes if node in new
         )
-        renamed = [node for node in kept if _shown(old[node]) != _shown(new[node])]
-        self._update_rows(tree, nodes)
+        renamed = [node for node in kept if self._shown(old[node]) != self._shown(new[node])]
+        if renamed or len(kept) < len(nodes) or (change is None or change.moves):
+            self._update_rows(tree, nodes)
+        else:
+            self._tree = tree  # a comment that is being written, for example
         last = self._line[-1]
         if last != self._last:
             self._last = last
@@ -189,6 +192,11 @@ class MoveTableModel(QAbstractTableModel):
             self._update_values()
         else:
             self._values.follow(tree)
+
+    def _shown(self, node: Node) -> tuple[object, ...]:
+        """Return what determines the text of a node in the rows. The evaluations are not included."""
+        comments = (node.comment, node.lead) if self._comments else (bool(node.comment), "")
+        return node.parent, node.move, node.setup, node.nags, *comments
 
     def _changed(self, change: Change) -> None:
         if change.moves or change.notes:
@@ -478,8 +486,3 @@ def _nodes_of(row: MoveRow) -> tuple[int | None, ...]:
     if row.kind is Kind.MOVES:
         return row.nodes
     return tuple(node for node, _ in row.line) if row.kind is Kind.VARIATION else ()
-
-
-def _shown(node: Node) -> tuple[object, ...]:
-    """Return the fields of a node that determine its text in the rows. The evaluations are not included."""
-    return node.parent, node.move, node.setup, node.comment, node.nags, node.lead

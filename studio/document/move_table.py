@@ -379,7 +379,7 @@ class MoveDelegate(QStyledItemDelegate):
         painter.setClipRect(area)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if row.kind is not Kind.MOVES:
-            self._paint_line(painter, model, row, area.top())
+            self._paint_line(painter, model, row, area)
         elif column == NUMBER:
             painter.setFont(self._table.fonts.move)
             painter.setPen(palette.current().secondary)
@@ -423,20 +423,24 @@ class MoveDelegate(QStyledItemDelegate):
         if mark:
             _write(painter, fonts.small, look.secondary, x + 4, area, COMMENT_MARK, mark)
 
-    def _paint_line(self, painter: QPainter, model: MoveTableModel, row: MoveRow, top: float) -> None:
-        look, table = palette.current(), self._table
+    def _paint_line(self, painter: QPainter, model: MoveTableModel, row: MoveRow, area: QRectF) -> None:
+        """Paint what is in ``area`` of a row of words."""
+        look, table, top = palette.current(), self._table, area.top()
         lines = table.lines(row)
         for depth in range(1, min(row.depth, MOST_LEVELS) + 1):
             painter.fillRect(QRectF(table.left_of(depth), top + 2, 2, lines.height - 4), look.border)
         painter.setFont(table.fonts.line)
+        left, right, cursor = area.left(), area.right(), table.cursor_node
         for each in lines.words:
+            if each.box.right() + 3 < left or each.box.left() - 3 > right:
+                continue
             box, node = each.box.translated(0, top), each.word.node
             color = look.secondary
             if node is not None:
-                color = glyph_color(model.label(node).nags) or color
-                if node == table.cursor_node:
+                if node == cursor:
                     _mark(painter, box.adjusted(-3, 0, 3, 0))
-                    color = glyph_color(model.label(node).nags) or look.text
+                    color = look.text
+                color = glyph_color(model.label(node).nags) or color
             painter.setPen(color)
             painter.drawText(box.adjusted(0, 0, 2, 0), _LEFT, each.word.text)
 

@@ -48,6 +48,8 @@ def name(text: str, most: int = MOST) -> str:
     A name with right-to-left characters is enclosed in Unicode isolates, so that it does not reorder the text around
     it. These two characters are not counted.
     """
+    if len(text) <= min(most, _LONG - 1) and text.isascii() and _PLAIN.fullmatch(text):
+        return text.translate(_SPACES)  # most names
     return _isolated(one_line(_start(text, most, _NAME_RUNS), most))
 
 
@@ -108,7 +110,9 @@ def one_line(text: str, most: int = MOST_LINES) -> str:
 
     Control characters are removed. The Unicode isolates around a name are kept.
     """
-    return several_lines(text, most).translate(_SPACES).replace("\u200b", "")
+    if len(text) > min(most, _LONG - 1) or not _PLAIN.fullmatch(text):
+        text = several_lines(text, most)
+    return text.translate(_SPACES).replace("\u200b", "")
 
 
 def several_lines(text: str, most: int = MOST_LINES) -> str:

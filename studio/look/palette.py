@@ -159,14 +159,16 @@ SEEN = 1.7
 
 def contrast(first: QColor, second: QColor) -> float:
     """Return the contrast ratio of two opaque colours as defined by WCAG 2.1, a number from 1 to 21."""
-
-    def luminance(color: QColor) -> float:
-        parts = (color.redF(), color.greenF(), color.blueF())
-        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    low, high = sorted((luminance(first), luminance(second)))
+    low, high = sorted((_luminance(first.rgb()), _luminance(second.rgb())))
     return (high + 0.05) / (low + 0.05)
+
+
+@cache
+def _luminance(rgb: int) -> float:
+    """Return the relative luminance of a colour, from 0 to 1, as defined by WCAG 2.1."""
+    parts = ((rgb >> 16 & 255) / 255, (rgb >> 8 & 255) / 255, (rgb & 255) / 255)
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def seen(color: QColor) -> QColor:

@@ -195,7 +195,8 @@ class BoardPage(Retranslated, QWidget):
         self._show_count()
         self._show_arrows()
         self._hovered(-1)
-        self.bar.set_colors(*seen_colors(document.game, position))
+        if not self.bar.isHidden():
+            self.restyle()
         self._column.place()
 
     @property
@@ -316,6 +317,7 @@ class BoardPage(Retranslated, QWidget):
         """Set whether the evaluation bar and the arrows of the analysis are shown."""
         self._with_arrows = shown
         self.bar.setVisible(shown)
+        self.restyle()
         self._show_game_buttons()
         self._column.place()
         self._show_arrows()

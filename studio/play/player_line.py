@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.surface import Surface, Tally
-from studio.board.pieces import piece_pixmap
+from studio.board.pieces import piece_pixmaps
 from studio.look import foreign, palette, style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.plain_label import PlainLabel
@@ -57,9 +57,9 @@ class CapturedPieces(QWidget):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(palette.board(self._surface.colors).paper)
             painter.drawRoundedRect(QRectF(left - 2, 0, self.width() - left + 2, PIECE), 4, 4)
+        pixmaps = piece_pixmaps(self._surface, PIECE - 2, self.devicePixelRatioF())
         for index, piece in enumerate(self._pieces):
-            pixmap = piece_pixmap(self._surface, self._surface.kind(piece), PIECE - 2, self.devicePixelRatioF())
-            painter.drawPixmap(QPointF(round(left + index * step) + 1, 1), pixmap)
+            painter.drawPixmap(QPointF(round(left + index * step) + 1, 1), pixmaps[piece])
         painter.end()
 
 
@@ -195,7 +195,7 @@ class PlayerLine(QWidget):
         fixed = DISC + gap + DOT + gap
 
         def needed() -> int:
-            return fixed + sizes[self.name] + sum(sizes[part] + gap for part, is_in in present.items() if is_in)
+            return fixed + sizes[self.name] + sum([sizes[part] + gap for part, is_in in present.items() if is_in])
 
         for spare in (self.detail, self.turn, self.bar):
             if needed() > width:

@@ -30,6 +30,9 @@ ELO = ("WhiteElo", "BlackElo")
 LOW_SECONDS = 10
 
 
+_PLAYERS = tuple(Player)
+
+
 class PlacelessMoves(QWidget):
     """Row of buttons for the moves without a cell on the board, such as passing. It is hidden if it has no buttons."""
 
@@ -126,12 +129,13 @@ class PlayersPanel(Retranslated, QWidget):
     def refresh(self) -> None:
         """Update the lines of the players, the buttons for moves, the score of the match and the state of the game."""
         document, controller = self._document, self._controller
-        position = document.position
-        surface = notation.surface(document.game, position)
-        colors, sides = side_colors(document.game, position), side_names(document.game, position)
-        tallies = document.game.tallies(position)
+        game, position = document.game, document.position
+        surface = notation.surface(game, position)
+        colors, sides = side_colors(game, position), side_names(game, position)
+        tallies = game.tallies(position)
+        tally = self._since_set_up(tallies[0]) if tallies else None
         over = document.outcome_at(document.cursor) is not None or self.shows_result
-        for player, line in zip(Player, self.lines, strict=True):
+        for player, line in zip(_PLAYERS, self.lines, strict=True):
             seat = controller.seats[player]
             detail = limit_text(seat.limit) if seat.is_engine else foreign.name(self._rating(player))
             name, side = controller.title(player), tr(sides[player])
@@ -139,11 +143,11 @@ class PlayersPanel(Retranslated, QWidget):
                 detail = ", ".join(part for part in (side, detail) if part)
             self._details[player] = detail
             line.show_name(name, detail, colors[player], not over and position.hand is player)
-            line.show_tally(self._since_set_up(tallies[0]) if tallies else None, player, surface)
-        self.placeless.show_moves(document.game, position, may_move=controller.may_move())
+            line.show_tally(tally, player, surface)
+        self.placeless.show_moves(game, position, may_move=controller.may_move())
         self._show_state()
         self._show_series(sides)
-        prompt = document.game.prompt(position)
+        prompt = game.prompt(position)
         self.prompt.set_whole(tr(prompt) if prompt and not over else "")
         self.prompt.setVisible(bool(self.prompt.whole))
         self._tick()
@@ -151,13 +155,12 @@ class PlayersPanel(Retranslated, QWidget):
 
     def _since_set_up(self, tally: Tally) -> Tally:
         """Return a tally without the pieces that were missing when the position was set up, which were not captured."""
-        tree = self._document.tree
-        start = next(
-            (node for node in reversed(tree.path(self._document.cursor)) if tree[node].setup is not None), None
-        )
-        if start is None:
-            return tally
-        missing = tree.game.tallies(tree.position(start))[0].pieces
+        tree, start = self._document.tree, self._document.tree.nodes[self._document.cursor]
+        while start.setup is None:
+            if start.parent is None:
+                return tally
+            start = tree.nodes[start.parent]
+        missing = tree.game.tallies(tree.position(start.id))[0].pieces
         captured = [Counter(now) - Counter(before) for now, before in zip(tally.pieces, missing, strict=True)]
         pieces = [
             tuple(piece for piece in dict.fromkeys(now) for _ in range(count[piece]))
@@ -185,14 +188,15 @@ class PlayersPanel(Retranslated, QWidget):
 
     def _state_text(self) -> str:
         document, controller = self._document, self._controller
-        outcome = document.outcome_at(document.cursor)
-        count = document.count_at(document.cursor)
-        sides = side_names(document.game, document.position)
+        game, position, cursor = document.game, document.position, document.cursor
+        outcome = document.outcome_at(cursor)
+        count = document.count_at(cursor)
+        sides = side_names(game, position)
         told = record_result(document.record, sides) if self.shows_result else ""
         waits = False
         if outcome is not None:
             # The outcome by the rules counts all stones as living, but the players decide which ones are dead.
-            waits = document.game.has_count and outcome.termination is Termination.SCORE and count is None
+            waits = game.has_count and outcome.termination is Termination.SCORE and count is None
             outcome, told = (None, told) if waits else (outcome, "")
         if outcome is not None:
             text = outcome_text(sides, outcome)
@@ -203,10 +207,10 @@ class PlayersPanel(Retranslated, QWidget):
             return tr("Both have passed: count the score.")
         if controller.is_playing and controller.is_paused:
             return tr("The game is paused.")
-        if controller.is_playing and document.cursor != controller.live:
+        if controller.is_playing and cursor != controller.live:
             return tr("The game continues at another position: press {key}.", key="End")
-        prompt = document.game.prompt(document.position)
-        return tr(prompt) if prompt else tr("{side} to move", side=tr(sides[document.position.turn]))
+        prompt = game.prompt(position)
+        return tr(prompt) if prompt else tr("{side} to move", side=tr(sides[position.turn]))
 
     def _show_series(self, sides: tuple[str, str]) -> None:
         """Show the score of the match, and its winner if the match is over."""
@@ -233,7 +237,7 @@ class PlayersPanel(Retranslated, QWidget):
         # Outside a game with a clock, the clocks stored in the record are shown.
         noted = (None, None) if clock is not None else self._document.tree.clocks(self._document.cursor)
         thinking = self._thinking()
-        for player, line in zip(Player, self.lines, strict=True):
+        for player, line in zip(_PLAYERS, self.lines, strict=True):
             left = clock.left(player) if clock is not None else noted[player]
             text = "" if left is None else format_seconds(left)
             is_low = clock is not None and left is not None and left < LOW_SECONDS

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
@@ -202,9 +202,9 @@ class NoticeBar(Retranslated, QFrame):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Place the bar again when the widget that it covers is resized."""
-        if event.type() == QEvent.Type.Resize and not self.isHidden():
+        if isinstance(event, QResizeEvent) and not self.isHidden():
             self._place()
-        return super().eventFilter(watched, event)
+        return False
 
 
 def _text_of(text: Text) -> str:

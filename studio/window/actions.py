@@ -1,6 +1,7 @@
 """The actions of the commands of a window, with their shortcuts and their availability."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -26,6 +27,29 @@ from studio.settings import Settings
 from studio.widgets.command import Aspect, Command, Condition
 
 
+@dataclass(eq=False, slots=True)
+class _Use:
+    """What depends on a condition.
+
+    Attributes:
+        condition: the condition, or None for one that is always met.
+        scope: the workspace in which alone it can be met, or an empty string for all.
+        acts: functions called with whether the condition is met, when that has changed.
+        was_met: whether it was met when it was tested last, or None.
+    """
+
+    condition: Condition | None
+    scope: str
+    acts: list[Callable[[bool], object]] = field(default_factory=list)
+    was_met: bool | None = None
+
+    @property
+    def aspects(self) -> Aspect:
+        """Everything on which the result depends."""
+        own = Aspect(0) if self.condition is None else self.condition.aspects
+        return own | Aspect.WORKSPACE if self.scope else own
+
+
 class Actions(QObject):
     """The actions of the commands of a window. They exist after the call of ``build``.
 
@@ -41,9 +65,8 @@ class Actions(QObject):
         self._commands: dict[Command, QAction] = {}
         self._scope = ""
         self._keys: dict[str, list[str]] = {}
-        self._conditions: list[tuple[Condition, list[Callable[[bool], object]]]] = []
-        self._concerned: dict[Aspect, list[tuple[Condition, list[Callable[[bool], object]]]]] = {}
-        self._met: dict[Condition, bool] = {}
+        self._uses: list[_Use] = []
+        self._concerned: dict[Aspect, list[_Use]] = {}
 
     def build(self, commands: Sequence[Command]) -> None:
         """Create the actions.
@@ -53,12 +76,11 @@ class Actions(QObject):
         """
         groups: dict[str, QActionGroup] = {}
         changed = self._settings.keys
-        uses: dict[tuple[Condition | None, str], tuple[Condition, list[Callable[[bool], object]]]] = {}
+        uses: dict[tuple[Condition | None, str], _Use] = {}
 
         def follow(condition: Condition | None, scope: str, act: Callable[[bool], object]) -> None:
             if condition is not None or scope:
-                followed = uses.setdefault((condition, scope), (self._scoped(condition, scope), []))
-                followed[1].append(act)
+                uses.setdefault((condition, scope), _Use(condition, scope)).acts.append(act)
 
         for command in commands:
             action = QAction(self._window)
@@ -77,14 +99,9 @@ class Actions(QObject):
             if command.disappears:
                 follow(command.enabled, command.scope, action.setVisible)
             follow(command.checked, "", action.setChecked)
-        self._conditions = list(uses.values())
+        self._uses = list(uses.values())
         self._bind()
         self.retranslate()
-
-    def _scoped(self, condition: Condition | None, scope: str) -> Condition:
-        """Return a condition that is met only in the workspace ``scope``, unless it is empty."""
-        is_here = Condition(lambda: scope in ("", self._scope), Aspect.WORKSPACE)
-        return is_here if condition is None else is_here & condition if scope else condition
 
     def _trigger(self, command: Command, is_checked: bool) -> None:
         if command.checked is None:
@@ -92,7 +109,9 @@ class Actions(QObject):
             return
         command.slot(is_checked)
         # The action has changed, but the slot may have refused.
-        self._met.pop(command.checked, None)
+        for use in self._uses:
+            if use.condition is command.checked:
+                use.was_met = None
         self.refresh(command.checked.aspects)
 
     def __getitem__(self, name: str) -> QAction:
@@ -110,13 +129,14 @@ class Actions(QObject):
         """
         concerned = self._concerned.get(aspects)
         if concerned is None:
-            concerned = [each for each in self._conditions if each[0].aspects & aspects]
+            concerned = [each for each in self._uses if each.aspects & aspects]
             self._concerned[aspects] = concerned
-        for condition, uses in concerned:
-            is_met = condition.test()
-            if is_met is not self._met.get(condition):
-                self._met[condition] = is_met
-                for act in uses:
+        for use in concerned:
+            is_here = not use.scope or use.scope == self._scope
+            is_met = is_here and (use.condition is None or use.condition.test())
+            if is_met is not use.was_met:
+                use.was_met = is_met
+                for act in use.acts:
                     act(is_met)
 
     def set_scope(self, scope: str) -> None:
@@ -191,12 +211,14 @@ class KeyGuard(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Accept a key that is reserved for the focused widget, or press a focused button if the key is Return."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+        if not isinstance(event, QKeyEvent):  # most events, whose type takes several calls
+            return False
+        if event.type() == QEvent.Type.ShortcutOverride:
             focused = QApplication.focusWidget()
             if focused is not None and _keeps(focused, event):
                 event.accept()
                 return True
-        elif event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+        elif event.type() == QEvent.Type.KeyPress:
             focused = QApplication.focusWidget()
             if _is_button(focused) and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 cast(QAbstractButton, focused).click()

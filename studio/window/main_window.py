@@ -474,7 +474,10 @@ class MainWindow(Retranslated, QMainWindow):
     def _refresh(self, aspects: Aspect = Aspect.ALL) -> None:
         """Update the title, the displayed ply, and the commands that depend on what has changed."""
         if self._ready:
-            self.status.show_record()
+            if aspects & ~Aspect.UNDO:
+                self.status.show_record()
+            else:
+                self.status.show_modified()
             self._allow(aspects)
 
     def _allow(self, aspects: Aspect) -> None:

@@ -26,8 +26,8 @@ def place_text(tree: GameTree, node: int) -> str:
     In a variation, it contains the ply of the branch point and the number of plies after the branch point.
     """
     main = tree.main_line()
-    on_main, path = set(main), tree.path(node)
-    beyond = sum(each not in on_main for each in path)
+    path = tree.path(node)
+    beyond = len(set(path).difference(main))
     ply, count = len(path) - 1 - beyond, len(main) - 1
     if beyond:
         return tr("Ply {ply} of {count}, variation +{plies}", ply=ply, count=count, plies=beyond)
@@ -84,17 +84,21 @@ class Status(QObject):
                 label.setText("")
             return
         headers = document.record.headers
-        names = " – ".join(controller.title(player) for player in Player)
         own = any(headers.get(name, "").strip("?") for name in ("White", "Black")) or controller.is_playing
-        title = foreign.name(document.path.name) if document.path is not None else names if own else tr("New record")
+        names = f"{controller.title(Player.FIRST)} – {controller.title(Player.SECOND)}" if own else ""
+        title = foreign.name(document.path.name) if document.path is not None else names or tr("New record")
         window.setWindowTitle(f"{title.replace('[*]', '[*][*]')}[*] – Kỳ Viện")
-        if window.isWindowModified() != document.is_modified:
-            window.setWindowModified(document.is_modified)
+        self.show_modified()
         event = foreign.name(headers.get("Event", "").strip("?"))
-        parts = (tr(document.game.title), event, names if own else "")
+        parts = (tr(document.game.title), event, names)
         self.heading_changed.emit("  ·  ".join(part for part in parts if part))
         self._place.setText(place_text(document.tree, document.cursor))
         self._show_unit()
+
+    def show_modified(self) -> None:
+        """Show whether the record has changes that are not saved."""
+        if self._host.workspace() and self._window.isWindowModified() != self._document.is_modified:
+            self._window.setWindowModified(self._document.is_modified)
 
     def _show_state(self) -> None:
         """Show the state of the game, but not over a message, nor on the first page."""

@@ -134,6 +134,10 @@ class Rules(Value):
 
 _COLORS = BoardColors("#FCFBF6", "#FCFBF6", "#A9C3E0", "#7FA3CC", "#1F2F6B", "#A8321F", ruled=True)
 
+_KINDS, _SWAPPED_KINDS = (
+    (PieceKind("x", "Cross", x, "X"), PieceKind("o", "Nought", x.other, "O")) for x in (Player.FIRST, Player.SECOND)
+)
+
 
 @register
 class Caro(Game[CaroPosition]):
@@ -433,7 +437,6 @@ class Caro(Game[CaroPosition]):
             stars = frozenset(
                 [middle * self.columns + middle, *(row * self.columns + column for row in places for column in places)]
             )
-        x, o = (Player.SECOND, Player.FIRST) if position.is_swapped else (Player.FIRST, Player.SECOND)
         return Surface(
             theme="caro" if self.rules.look == "cells" else "go",
             colors=_COLORS if self.rules.look == "cells" else WOOD,
@@ -441,8 +444,8 @@ class Caro(Game[CaroPosition]):
             columns=self.columns,
             rows=self.rows,
             column_names=tuple(_COLUMNS[: self.columns]),
-            row_names=tuple(str(row) for row in range(1, self.rows + 1)),
-            kinds=(PieceKind("x", "Cross", x, "X"), PieceKind("o", "Nought", o, "O")),
+            row_names=tuple(map(str, range(1, self.rows + 1))),
+            kinds=_SWAPPED_KINDS if position.is_swapped else _KINDS,
             pieces=self._pieces(position),
             stars=stars,
         )

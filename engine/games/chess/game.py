@@ -347,15 +347,15 @@ class Chess(Game[ChessPosition]):
 
         The pieces taken are those missing from the opponent's initial set, except for pawns that have been promoted.
         """
-        bag = Bag(piece for piece, _ in position.pieces)
+        bag = Bag([piece for piece, _ in position.pieces])
         taken: list[tuple[str, ...]] = []
         values: list[int] = []
         for enemy in (8, 0):
             gone = [(kind, max(0, most - bag[kind | enemy])) for kind, most in ((4, 1), (3, 2), (2, 2), (1, 2))]
-            promoted = sum(max(0, bag[kind | enemy] - (1 if kind == QUEEN else 2)) for kind in (1, 2, 3, 4))
+            promoted = sum([max(0, bag[kind | enemy] - (1 if kind == QUEEN else 2)) for kind in (1, 2, 3, 4)])
             gone.append((PAWN, max(0, 8 - bag[enemy] - promoted)))
-            taken.append(tuple(IDS[kind | enemy] for kind, count in gone for _ in range(count)))
-            values.append(sum(VALUES[kind] * count for kind, count in gone))
+            taken.append(tuple([IDS[kind | enemy] for kind, count in gone for _ in range(count)]))
+            values.append(sum([VALUES[kind] * count for kind, count in gone]))
         return [Tally("Points captured", (values[0], values[1]), None, (taken[0], taken[1]), is_lead=True)]
 
     def checked(self, position: ChessPosition) -> tuple[int, ...]:

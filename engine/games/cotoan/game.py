@@ -296,7 +296,10 @@ class Cotoan(Game[CotoanPosition]):
 
     @staticmethod
     def _pieces(position: CotoanPosition) -> dict[int, str]:
-        return {unbordered(cell): f"{'rb'[piece >> 4]}{piece & 15}" for piece, cell in position.pieces}
+        # ``unbordered``, which would be called for each piece at each step.
+        return {
+            9 * (cell // 11 - 1) + cell % 11 - 1: f"{'rb'[piece >> 4]}{piece & 15}" for piece, cell in position.pieces
+        }
 
     def setup(self, position: CotoanPosition) -> Setup:
         """Return the pieces, the side to move and the counters, which include the points."""
@@ -474,7 +477,7 @@ class Cotoan(Game[CotoanPosition]):
             columns=9,
             rows=RANKS,
             column_names=tuple(FILES),
-            row_names=tuple(str(rank) for rank in range(1, RANKS + 1)),
+            row_names=tuple(map(str, range(1, RANKS + 1))),
             kinds=_KINDS,
             pieces=self._pieces(position),
             crossed=frozenset((RED_ZERO, BLUE_ZERO)),

@@ -263,7 +263,7 @@ class StonesGame(Game[S]):
             columns=size,
             rows=size,
             column_names=tuple(COLUMNS[:size]),
-            row_names=tuple(str(row + 1) for row in range(size)),
+            row_names=tuple(map(str, range(1, size + 1))),
             kinds=self._kinds,
             pieces=self._pieces(position),
             stars=stars(size),

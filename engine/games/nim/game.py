@@ -8,6 +8,7 @@ nodes.
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import ClassVar
 
 from engine.core.cells import read_turn
@@ -64,12 +65,12 @@ class Nim(Game[NimPosition]):
         rules = self.rules
         return rules.first, rules.second, rules.third, rules.fourth, rules.fifth
 
-    @property
+    @cached_property
     def columns(self) -> int:
         """Return the number of heaps up to the last one that is not empty at the start of a game."""
         return max(index for index, count in enumerate(self.start_heaps, 1) if count)
 
-    @property
+    @cached_property
     def rows(self) -> int:
         """Return the number of counters in the largest heap at the start of a game."""
         return max(self.start_heaps)
@@ -138,7 +139,7 @@ class Nim(Game[NimPosition]):
             columns=self.columns,
             rows=self.rows,
             column_names=tuple(LETTERS[: self.columns]),
-            row_names=tuple(str(row + 1) for row in range(self.rows)),
+            row_names=tuple(map(str, range(1, self.rows + 1))),
             kinds=(PieceKind("o", "counter", None, "●"),),
             pieces=self._pieces(position.heaps),
         )

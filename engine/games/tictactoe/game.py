@@ -87,7 +87,7 @@ class Tictactoe(Game[TictactoePosition]):
             columns=SIZE,
             rows=SIZE,
             column_names=tuple("abc"),
-            row_names=tuple(str(row + 1) for row in range(SIZE)),
+            row_names=tuple(map(str, range(1, SIZE + 1))),
             kinds=_KINDS,
             pieces=self._pieces(position),
         )

@@ -5,7 +5,7 @@ Every algorithm of the studio can search the trees, so that visited nodes and cu
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
@@ -22,7 +22,7 @@ from engine.core.surface import (
     Setup,
     Surface,
 )
-from engine.core.values import Value
+from engine.core.values import Value, replace
 from engine.games.trees.position import TreePosition
 
 TREES = {
@@ -93,7 +93,7 @@ class Trees(Game[TreePosition]):
         zip(("2 or 8", "cut-offs", "bad order", "deep cut-off", "horizon", "four plies"), TITLES, strict=True)
     )
 
-    @property
+    @cached_property
     def tree(self) -> Tree:
         """Return the tree that the rules select.
 
@@ -151,6 +151,11 @@ class Trees(Game[TreePosition]):
         Inner nodes have the colour of their side to move, leaves show their numbers, and a mark replaces the piece of
         the current node.
         """
+        return replace(self._board, pieces=self._pieces(position.node))
+
+    @cached_property
+    def _board(self) -> Surface:
+        """The surface without a current node."""
         tree = self.tree
         nodes = range(len(tree.values))
         leaves: dict[int, list[int]] = {}
@@ -185,14 +190,13 @@ class Trees(Game[TreePosition]):
             column_names=tuple(str(column + 1) for column in range(tree.width)),
             row_names=tuple(_row_name(row) for row in reversed(range(tree.height))),
             kinds=tuple(kinds),
-            pieces=self._pieces(position.node),
+            pieces={tree.cell(node): self._piece(node) for node in nodes},
             lines=tuple((tree.cell(tree.parents[node]), tree.cell(node)) for node in nodes if node),
             has_names=False,
         )
 
     def _pieces(self, here: int) -> dict[int, str]:
-        nodes = range(len(self.tree.values))
-        return {self.tree.cell(node): "here" if node == here else self._piece(node) for node in nodes}
+        return {**self._board.pieces, self.tree.cell(here): "here"}
 
     def _piece(self, node: int) -> str:
         """Return the piece on a node that is not the current node.

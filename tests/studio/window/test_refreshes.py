@@ -94,7 +94,6 @@ PLAYERS = {"PlayersPanel.refresh": 1}
 MOVES = {"MoveTableModel.refresh": 1, "MovesPanel.refresh": 1, "MovesPanel._follow": 1}
 POSITION = {
     "TermsPanel.refresh": 1,
-    "CalculatorPanel.refresh": 1,
     "AnalysisPanel._position_changed": 1,
     "AnalysisPanel._show_everything": 1,
 }
@@ -139,7 +138,7 @@ def test_a_note_redraws_no_board(analysing: MainWindow, counts: Counter[str], qa
     # Columns of scores come and go with them: the move list is laid out, and keeps the cursor's move in sight.
     assert counts.pop("MovesPanel._follow") >= 1
     assert counts.pop("EvaluationGraph._mark_cursor", 0) <= 1
-    assert counts == {name: 1 for name in MOVES | GRAPH | WINDOW if name != "MovesPanel._follow"}
+    assert counts == {name: 1 for name in MOVES | GRAPH | {"Actions.refresh": 1} if name != "MovesPanel._follow"}
 
 
 def test_a_comment_being_written_is_stored_without_the_board(
@@ -162,7 +161,7 @@ def test_marks_concern_board_and_players(
     document = analysing.document
     document.push(edits.set_commands(document.tree, document.cursor, [command]), "")
     del counts["GameTree.path"]
-    assert counts == BOARD | PLAYERS | WINDOW
+    assert counts == BOARD | PLAYERS | {"Actions.refresh": 1}
 
 
 def test_headers_concern_players_and_window(analysing: MainWindow, counts: Counter[str], qapp: QApplication) -> None:
@@ -185,8 +184,8 @@ def test_a_line_added_elsewhere_leaves_the_board(
 def test_another_record(analysing: MainWindow, counts: Counter[str]) -> None:
     analysing.document.new(CHESS)
     for name in ("BoardPage.show_position", "PlayersPanel.refresh", "MoveTableModel.refresh", "MovesPanel.refresh",
-                 "TermsPanel.refresh", "CalculatorPanel.refresh", "AnalysisPanel._record_replaced",
-                 "EvaluationGraph.refresh", "Status.show_record"):  # fmt: skip
+                 "TermsPanel.refresh", "AnalysisPanel._record_replaced", "EvaluationGraph.refresh",
+                 "Status.show_record"):  # fmt: skip
         assert counts[name] == 1, (name, counts)
 
 
@@ -202,7 +201,7 @@ def test_a_new_window_shows_its_stored_algorithms_once(counts: Counter[str], mak
     make_window().close()
     counts.clear()
     make_window()
-    assert counts["AnalysisPanel._show_everything"] == 2, "without queries, and for the position"
+    assert counts["AnalysisPanel._show_everything"] == 1, "without queries; those for the position when it is shown"
     assert counts["MainWindow.retranslate"] == 1, "not again when Qt polishes the window"
 
 
