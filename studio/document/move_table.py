@@ -2,8 +2,19 @@
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPalette,
+    QPixmap,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -33,6 +44,8 @@ PAD, RIGHT = 6, 4
 SCROLL_BAR = 10
 MOST_LAYOUTS = 10_000
 """Number of cached row layouts above which the cache is cleared when rows are added."""
+MOST_DRAWN = 64
+"""Number of rows whose pictures are kept, more than are visible at once."""
 COMMENTED = QSize(420, 400)
 """Minimum size of the list in px at which comments are shown in rows."""
 
@@ -81,6 +94,8 @@ class MoveTable(QTableView):
         self._is_fitting = False
         self._inserted: list[tuple[int, int]] = []
         self._lines: dict[tuple[MoveRow, bool], Lines] = {}
+        # What ``drawn`` returned for a row, with everything else that it depends on.
+        self._drawn: dict[MoveRow, tuple[tuple[object, ...], QPixmap]] = {}
         self.fonts = Fonts()
         style.dress_table(self)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -208,6 +223,7 @@ class MoveTable(QTableView):
         if shape != self._shape:
             self._shape = shape
             self._lines.clear()
+            self._drawn.clear()
             self._size_rows()
 
     def lines(self, row: MoveRow) -> Lines:
@@ -223,6 +239,41 @@ class MoveTable(QTableView):
                 self._words(row), lambda text: self.fonts.width(font, text), left, right, None if whole else MOST_LINES
             )
         return found
+
+    def drawn(self, row: MoveRow) -> QPixmap:
+        """Return the picture of the row of a variation or a comment, which is drawn when something in it changes.
+
+        An inserted row makes Qt paint the whole view, in which such rows have hundreds of words.
+        """
+        lines, scale = self.lines(row), self.devicePixelRatioF()
+        cursor = self._cursor if any(node == self._cursor for node, _ in row.line) else -1
+        key = (lines, cursor, scale, self.viewport().width(), palette.changes())
+        found = self._drawn.get(row)
+        if found is not None and found[0] == key:
+            return found[1]
+        if len(self._drawn) >= MOST_DRAWN:
+            self._drawn.clear()
+        picture = QPixmap(QSize(self.viewport().width(), lines.height) * scale)
+        picture.setDevicePixelRatio(scale)
+        # Opaque, so that text is drawn as in the other rows.
+        picture.fill(self.viewport().palette().color(QPalette.ColorRole.Base))
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for depth in range(1, min(row.depth, MOST_LEVELS) + 1):
+            painter.fillRect(QRectF(self.left_of(depth), 2, 2, lines.height - 4), palette.current().border)
+        painter.setFont(self.fonts.line)
+        for each in lines.words:
+            node, color = each.word.node, palette.current().secondary
+            if node is not None:
+                if node == cursor:
+                    _mark(painter, each.box.adjusted(-3, 0, 3, 0))
+                    color = palette.current().text
+                color = glyph_color(self._moves.label(node).nags) or color
+            painter.setPen(color)
+            painter.drawText(each.box.adjusted(0, 0, 2, 0), _LEFT, each.word.text)
+        painter.end()
+        self._drawn[row] = key, picture
+        return picture
 
     def left_of(self, depth: int) -> int:
         """Return the left edge in px of the bar of a nesting depth. For depth 0, return the left edge of the text."""
@@ -259,6 +310,7 @@ class MoveTable(QTableView):
     def _rows_changed(self) -> None:
         if len(self._lines) > MOST_LAYOUTS:
             self._lines.clear()
+            self._drawn.clear()
         before, inserted = self._shape, self._inserted[:]
         self._inserted.clear()
         self.fit()
@@ -273,6 +325,7 @@ class MoveTable(QTableView):
             if each.kind is not Kind.MOVES:
                 self._lines.pop((each, False), None)
                 self._lines.pop((each, True), None)
+                self._drawn.pop(each, None)
             self._size_row(row)
             self.update_row(row)
 
@@ -358,8 +411,8 @@ class MoveTable(QTableView):
 class MoveDelegate(QStyledItemDelegate):
     """Delegate that paints the cells of the table. The move at the cursor has a background with round corners.
 
-    Each cell in the row of a variation or a comment paints the content of the whole row, clipped to the rectangle of
-    the cell. The table therefore needs no spans.
+    Each cell in the row of a variation or a comment paints its part of the picture of the whole row
+    (``MoveTable.drawn``). The table therefore needs no spans.
 
     Args:
         table: the table whose cells are painted.
@@ -379,7 +432,7 @@ class MoveDelegate(QStyledItemDelegate):
         painter.setClipRect(area)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if row.kind is not Kind.MOVES:
-            self._paint_line(painter, model, row, area)
+            painter.drawPixmap(QPointF(0, area.top()), self._table.drawn(row))
         elif column == NUMBER:
             painter.setFont(self._table.fonts.move)
             painter.setPen(palette.current().secondary)
@@ -422,27 +475,6 @@ class MoveDelegate(QStyledItemDelegate):
             x = _write(painter, fonts.move, color, x + 5, area, shown_glyphs, sign) - 5
         if mark:
             _write(painter, fonts.small, look.secondary, x + 4, area, COMMENT_MARK, mark)
-
-    def _paint_line(self, painter: QPainter, model: MoveTableModel, row: MoveRow, area: QRectF) -> None:
-        """Paint what is in ``area`` of a row of words."""
-        look, table, top = palette.current(), self._table, area.top()
-        lines = table.lines(row)
-        for depth in range(1, min(row.depth, MOST_LEVELS) + 1):
-            painter.fillRect(QRectF(table.left_of(depth), top + 2, 2, lines.height - 4), look.border)
-        painter.setFont(table.fonts.line)
-        left, right, cursor = area.left(), area.right(), table.cursor_node
-        for each in lines.words:
-            if each.box.right() + 3 < left or each.box.left() - 3 > right:
-                continue
-            box, node = each.box.translated(0, top), each.word.node
-            color = look.secondary
-            if node is not None:
-                if node == cursor:
-                    _mark(painter, box.adjusted(-3, 0, 3, 0))
-                    color = look.text
-                color = glyph_color(model.label(node).nags) or color
-            painter.setPen(color)
-            painter.drawText(box.adjusted(0, 0, 2, 0), _LEFT, each.word.text)
 
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine

@@ -2,13 +2,14 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -353,3 +354,53 @@ def test_the_shape_is_chosen_once_where_its_rows_differ(
         assert all((None in row.nodes) == model.is_single for row in rows[:-1])
         assert panel.table.verticalHeader().count() == model.rowCount()
     assert shapes == {False, True}
+
+
+def test_pictures_of_rows_follow_everything_that_they_show(
+    document: Document, panel: MovesPanel, qapp: QApplication
+) -> None:
+    """Pictures of rows are kept; an image without them is the same after each change."""
+    table, tree = panel.table, document.tree
+    variation = [node for node in tree.nodes if not tree.is_on_main_line(node)]
+    line = tree.main_line()
+
+    def image() -> QImage:
+        qapp.processEvents()
+        return table.viewport().grab().toImage()
+
+    seen = [image()]
+    changes: list[Callable[[], object]] = [
+        lambda: document.go(variation[3]),
+        lambda: document.go(variation[4]),
+        lambda: document.toggle_nag(variation[5], 4),
+        lambda: document.set_comment(variation[6], "a comment"),
+        lambda: document.go(line[1]),
+        lambda: document.push(edits.delete(document.tree, variation[-1]), ""),
+        document.undo,
+        lambda: style.apply(qapp, "dark"),
+        lambda: panel.resize(420, 530),
+        lambda: panel.resize(450, 560),
+    ]
+    for change in changes:
+        change()
+        kept = image()
+        table._drawn.clear()
+        table.viewport().update()
+        assert image() == kept, "a picture was out of date"
+        seen.append(kept)
+    assert sum(one != two for one, two in pairwise(seen)) >= 8, "the changes are visible"
+    style.apply(qapp, "light")
+
+
+def test_a_new_move_draws_no_row_again_that_stays(
+    document: Document, panel: MovesPanel, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document.go(document.tree.main_line()[8])
+    qapp.processEvents()
+    drawn: list[str] = []
+    draw = QPainter.drawText
+    monkeypatch.setattr(QPainter, "drawText", lambda *given: (drawn.append(given[-1]), draw(*given)))
+    document.play(document.position.legal_moves()[0])
+    qapp.processEvents()
+    variation = document.tree.nodes[document.cursor]
+    assert 0 < len([text for text in drawn if text]) < 60, (variation, drawn)
