@@ -247,7 +247,7 @@ class MoveTable(QTableView):
         """
         lines, scale = self.lines(row), self.devicePixelRatioF()
         cursor = self._cursor if any(node == self._cursor for node, _ in row.line) else -1
-        key = (lines, cursor, scale, self.viewport().width(), palette.changes())
+        key = (lines, cursor, scale, self.viewport().width())
         found = self._drawn.get(row)
         if found is not None and found[0] == key:
             return found[1]
@@ -325,7 +325,6 @@ class MoveTable(QTableView):
             if each.kind is not Kind.MOVES:
                 self._lines.pop((each, False), None)
                 self._lines.pop((each, True), None)
-                self._drawn.pop(each, None)
             self._size_row(row)
             self.update_row(row)
 
