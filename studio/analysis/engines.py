@@ -8,14 +8,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from engine.asking.detection import describe_engine
 from engine.asking.external import Engine, EngineSpec, StoppedError
 from engine.core.errors import KyVienError
 from engine.picture import colors
 from engine.search.search import Stop, algorithms
-from studio.joining import join
+from studio.joining import Thread, join
 from studio.look import marks
 from studio.settings import Settings
 
@@ -189,7 +189,7 @@ class EngineReader(QObject):
             self.failed.emit(thread.error)
 
 
-class _DetectionThread(QThread):
+class _DetectionThread(Thread):
     ended = Signal(object)
     trying = Signal(object, str)
 

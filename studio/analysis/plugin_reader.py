@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from engine.asking.plugin import PluginSpec
 from engine.asking.process import Child, describe_plugin
 from engine.core.errors import KyVienError
-from studio.joining import join
+from studio.joining import Thread, join
 
 
 class PluginReader(QObject):
@@ -49,7 +49,7 @@ class PluginReader(QObject):
                 self.failed.emit(thread.error)
 
 
-class _PluginThread(QThread):
+class _PluginThread(Thread):
     ended = Signal(object)
 
     def __init__(self, path: Path) -> None:

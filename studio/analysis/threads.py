@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QThread, Signal
+from PySide6.QtCore import Signal
 
 from engine.asking.query import answer
 from engine.core.errors import KyVienError
@@ -17,6 +17,7 @@ from engine.search.kept import KeptSearch
 from engine.search.query import Query, Run
 from engine.search.report import Report
 from engine.search.search import Stop
+from studio.joining import Thread
 
 NICE = 5
 """Increment of the Unix nice value for search threads, relative to the window."""
@@ -37,7 +38,7 @@ def _yield_to_the_window() -> None:
             os.setpriority(os.PRIO_PROCESS, thread, min(19, os.getpriority(os.PRIO_PROCESS, thread) + NICE))
 
 
-class SessionThread(QThread):
+class SessionThread(Thread):
     """Base class of the threads of a session. Subclasses implement ``work``.
 
     Attributes:

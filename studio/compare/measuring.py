@@ -13,7 +13,7 @@ from engine.core.errors import KyVienError
 from engine.search.query import Query
 from engine.search.report import Report
 from engine.search.search import Stop
-from studio.joining import join
+from studio.joining import Thread, join
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Count:
     all_leaves: bool
 
 
-class _Thread(QThread):
+class _Thread(Thread):
     """Thread that measures the tasks, and then counts leaves."""
 
     measured = Signal(int, int, int, object)

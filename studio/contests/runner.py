@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from engine.asking.child import start_module
 from engine.asking.external import EngineSpec
@@ -24,7 +24,7 @@ from engine.jobs.journal import skipped_text
 from engine.jobs.runner import Control
 from studio.analysis.engines import EngineList
 from studio.contests import journals
-from studio.joining import join
+from studio.joining import Thread, join
 
 BUNDLE_MS = 100
 """Minimum interval in milliseconds between two batches of results."""
@@ -171,7 +171,7 @@ class ContestRunner(QObject):
         self.ended.emit(ending)
 
 
-class _ContestThread(QThread):
+class _ContestThread(Thread):
     loaded = Signal(object, object, list)
     ended = Signal(object, str)
 
@@ -290,7 +290,7 @@ class RecordExport(QObject):
                     self.noticed.emit(thread.note)
 
 
-class _Export(QThread):
+class _Export(Thread):
     ended = Signal(object)
 
     def __init__(self, journal: Path, output: Path, names: Sequence[str]) -> None:

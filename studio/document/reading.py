@@ -17,7 +17,7 @@ from engine.core.language import tr
 from engine.core.position import Position
 from engine.records.collection import Collection
 from engine.records.searcher import error_of, request
-from studio.joining import JOIN_SECONDS, join
+from studio.joining import JOIN_SECONDS, Thread, join
 
 PROGRESS_SECONDS = 0.05
 """Minimum interval between two progress signals, in seconds."""
@@ -86,7 +86,7 @@ class GamesReader(QObject):
             self.finished.emit()
 
 
-class _ReadingThread(QThread):
+class _ReadingThread(Thread):
     grown = Signal()
     ended = Signal()
 

@@ -1,11 +1,11 @@
 """The count of the score of a finished game. The engine proposes dead pieces, and the players correct the proposal."""
 
-from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from engine.core.game import Game
 from engine.core.position import Position
 from engine.core.surface import Count
-from studio.joining import join
+from studio.joining import Thread, join
 
 
 class Counting(QObject):
@@ -117,7 +117,7 @@ class Counting(QObject):
             self._set(thread.dead)
 
 
-class _CountThread(QThread):
+class _CountThread(Thread):
     ended = Signal(object)
 
     def __init__(self, game: Game, position: Position) -> None:
