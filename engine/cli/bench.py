@@ -3,7 +3,7 @@
 import argparse
 
 from engine.bench.report import PARTS, run
-from engine.cli.output import print_json, print_table, progress
+from engine.cli.output import Progress, print_json, print_table
 from engine.core.errors import OptionError
 from engine.core.language import tr
 
@@ -20,7 +20,7 @@ def bench(options: argparse.Namespace) -> None:
             raise OptionError(
                 "unknown {kind} {name!r}; available: {names}", kind=tr("part"), name=part, names=", ".join(PARTS)
             )
-    with progress(tr("Measuring"), len(wanted)) as step:
+    with Progress(tr("Measuring"), len(wanted)) as step:
         measures = run(wanted, on_part=step)
     if options.json:
         print_json(measures)
