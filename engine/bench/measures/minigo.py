@@ -10,13 +10,13 @@ from engine.core.game import Game
 from engine.search.report import Limit
 from engine.search.spec import Spec
 
-GAMES = 5
+GAMES, FEWER_GAMES = 5, 2
 
 
-def measure(game: type[Game]) -> list[Row]:
+def measure(game: type[Game], full: bool) -> list[Row]:
     """Measure the median seconds per game of alpha-beta at depth 4 against itself, in one thread."""
     times = []
-    for seed in range(GAMES):
+    for seed in range(GAMES if full else FEWER_GAMES):
         position = game().start()
         rng = random.Random(seed)
         began = time.perf_counter()
