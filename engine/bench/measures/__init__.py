@@ -35,7 +35,7 @@ def positions(game: type[Game], full: bool = True) -> list[Position]:
 
 def of_positions(count: int, full: bool) -> str:
     """Return what is added to the name of a measure of some positions, or an empty string for all of them."""
-    return "" if full else f", {count} positions"
+    return "" if full else f", positions: {count}"
 
 
 def reference_game() -> str:

@@ -11,11 +11,13 @@ from engine.search.report import Limit
 from engine.search.spec import Spec
 
 STRONG_TARGET = "≥ 1.5"
+FEWER = 1
+"""Number of positions if not all are measured. Each has 8 million paths of three moves."""
 
 
 def measure(game: type[Game], full: bool) -> list[Row]:
     """Measure the speeds of making and unmaking moves and of a minimax search on the middlegame positions (15×15)."""
-    evaluation, chosen = find_evaluation(game.name), positions(game, full)
+    evaluation, chosen = find_evaluation(game.name), positions(game)[: None if full else FEWER]
     some = of_positions(len(chosen), full)
     nodes, seconds = 0, 0.0
     for position in chosen:

@@ -56,7 +56,7 @@ def test_positions_are_of_the_game_and_without_comments() -> None:
         positions = measures.positions(games()[name])
         assert positions and {position.game.name for position in positions} == {name}
         assert measures.positions(games()[name], full=False) == positions[:: measures.STEP]
-    assert (measures.of_positions(20, True), measures.of_positions(5, False)) == ("", ", 5 positions")
+    assert (measures.of_positions(20, True), measures.of_positions(5, False)) == ("", ", positions: 5")
 
 
 def test_the_strong_search_is_measured_in_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
