@@ -44,12 +44,11 @@ class Pass:
 
 
 def measure(full: bool) -> list[Row]:
-    """Measure the first pass over moves of the sample records of each game that has ``PLIES`` of them."""
+    """Measure the first pass over moves of the sample records of each game that has enough of them."""
     rows, plies = [], PLIES if full else FEWER_PLIES
     for name in games():
-        trees = samples(name)
-        if sum(len(tree.main_line()) - 1 for tree in trees) >= PLIES:
-            found = first_pass(trees, Limit(nodes=NODES), plies)
+        found = first_pass(samples(name), Limit(nodes=NODES), plies)
+        if found.moves == plies:
             text = (
                 f"{found.cpu_seconds:.2f} s of CPU time, {found.seconds:.2f} s elapsed "
                 f"({found.searches} searches, {found.nodes:,} nodes)"

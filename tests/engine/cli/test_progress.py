@@ -21,6 +21,8 @@ from engine.search.report import Limit
 from engine.search.spec import Spec
 from engine.searchtree.files import write_tree
 from engine.searchtree.recording import record
+from tests.engine.records import collections_report
+from tests.sources import ROOT
 
 
 class Terminal(io.StringIO):
@@ -292,3 +294,32 @@ def test_a_command_that_can_take_long_shows_its_progress(
 
 def without_times(text: str) -> str:
     return re.sub(r"\d+\.\d+", "t", text)
+
+
+# --- programs for developers ------------------------------------------------------------------------------------------
+
+PROGRAMS = {
+    "engine": "the same as kyvien-engine",
+    "tests.engine.records.collections_report": "Reading",
+    "tests.endurance.monkey": "Acting",
+}
+"""Modules that pages of the documentation run, with the label of their progress."""
+
+
+def test_it_is_known_what_the_programs_of_the_documentation_show() -> None:
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("**/*.md")]
+    texts = [path.read_text(encoding="utf-8") for path in pages if path.parent.name != "decisions"]
+    assert {name for text in texts for name in re.findall(r"python3? -m ((?:engine|studio|tests)[\w.]*)", text)} == {
+        *PROGRAMS
+    }
+    for name, label in PROGRAMS.items():
+        source = ROOT.joinpath(*name.split(".")).with_suffix(".py")
+        assert not source.exists() or f'Progress("{label}"' in source.read_text(encoding="utf-8")
+
+
+def test_the_report_on_collections_shows_its_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(collections_report, "examine", lambda row, path, data: None)
+    with on_terminal() as terminal:
+        collections_report.main([str(folder)])
+    assert terminal.drawn == ["Reading  0:00", "Reading  1  game.pgn  0:00"]
+    assert "| all | 0 |" in terminal.printed.getvalue()
