@@ -154,7 +154,7 @@ def large_tree(game: Game, size: int, seed: int = 0) -> tuple[GameTree, int]:
     The variations are from all positions of the main line in turn, each with a move that the record does not have yet.
 
     Raises:
-        ValueError: if the game has not so many variations.
+        ValueError: if the variations of the game have fewer nodes.
     """
     rng = random.Random(seed)
     nodes = {ROOT: Node(ROOT, None)}

@@ -156,6 +156,14 @@ def test_only_the_inner_of_two_lines_is_visible() -> None:
         assert terminal.screen == ["n", ""] and Progress.shown == []
 
 
+def test_the_outer_of_two_lines_is_not_drawn_again_below_the_inner_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(output, "REFRESH_SECONDS", 0.0)
+    with on_terminal() as terminal, Progress("Outer"), Progress("Inner"):
+        while terminal.drawn.count("Inner  0:00") < 20:
+            pass
+        assert "Outer" not in "".join(terminal.drawn[terminal.drawn.index("Inner  0:00") :])
+
+
 def test_an_interruption_erases_the_line() -> None:
     with on_terminal() as terminal, pytest.raises(KeyboardInterrupt), Progress("Working"):
         raise KeyboardInterrupt
@@ -290,6 +298,14 @@ def test_a_command_that_can_take_long_shows_its_progress(
     out, err = capsys.readouterr()
     assert err == ""
     assert out and without_times(out) == without_times(terminal.printed.getvalue())
+
+
+def test_a_resumed_match_begins_with_the_games_of_its_journal(folder: Path) -> None:
+    words = ["match", *PROGRESS["match"].arguments.format(folder=folder).split()]
+    for begun in (0, 2):
+        with on_terminal() as terminal:
+            assert main(words) == 0
+        assert next(line for line in terminal.drawn if line.startswith("Playing")) == f"Playing  {begun}/2  0:00"
 
 
 def without_times(text: str) -> str:
