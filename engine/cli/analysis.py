@@ -95,7 +95,7 @@ def _analysed(
     """Return all reports of each algorithm that has some."""
     stop = Stop()
     results = []
-    with Progress(tr("Searching"), len(specs)) as step:
+    with Progress(tr("Searching"), len(specs) if len(specs) > 1 else None) as step:
         for spec in specs:
             step.detail = spec.name
             query = Query(position, spec, options.evaluation, limit, options.seed)

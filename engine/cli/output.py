@@ -119,10 +119,12 @@ class Progress:
         seconds, steps = monotonic() - self._began, self._done - self._first
         words = [self._text, f"{self._done}/{self._total}" if self._total else str(self._done or "")]
         words += [self.detail, _duration(seconds)]
-        if self._total and steps:
+        if self._total and steps and self._done < self._total:
             words.append(tr("{time} left", time=_duration((self._total - self._done) * seconds / steps)))
+        if depth := getattr(self._search, "depth", 0):
+            words.append(tr("depth {depth}", depth=depth))
         if nodes := getattr(self._search, "nodes", 0):
-            words += [tr("depth {depth}", depth=getattr(self._search, "depth", 0)), f"{tr('Nodes')} {nodes:,}"]
+            words.append(f"{tr('Nodes')} {nodes:,}")
         line, width = "  ".join(filter(None, words)), terminal_width(sys.stderr)
         while cell_width(line) >= width:
             line = line[:-1]

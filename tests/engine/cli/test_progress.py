@@ -103,7 +103,7 @@ def test_the_line_is_drawn_again_while_a_step_takes_long(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(
-    ("done", "seconds", "left"), [(0, 0.0, ""), (1, 60.0, "3:00"), (2, 61.0, "1:01"), (4, 3600.0, "0:00")]
+    ("done", "seconds", "left"), [(0, 0.0, ""), (1, 60.0, "3:00"), (2, 61.0, "1:01"), (4, 3600.0, "")]
 )
 def test_the_time_left_follows_from_the_steps(
     monkeypatch: pytest.MonkeyPatch, done: int, seconds: float, left: str
@@ -122,10 +122,10 @@ def test_a_search_shows_its_depth_and_nodes() -> None:
         step.watch(Search())
     assert terminal.drawn[-1] == "Searching  0:00  depth 7  Nodes 1,234,567"
     set_language("vi")
-    with on_terminal() as terminal, Progress("Đang tìm", 2, 1) as step:
+    with on_terminal() as terminal, Progress("Đang tìm", 3, 1) as step:
         step()
         step.watch(Search())
-    assert terminal.drawn[-1] == "Đang tìm  2/2  0:00  còn 0:00  sâu 7  Số nút 1,234,567"
+    assert terminal.drawn[-1] == "Đang tìm  2/3  0:00  còn 0:00  sâu 7  Số nút 1,234,567"
 
 
 def test_the_line_is_shorter_than_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,7 +200,9 @@ class Shown(NamedTuple):
 
 PROGRESS = {
     "perft": Shown(["Counting  0/5", "Counting  5/5"], "--game nim --depth 2 --divide"),
-    "analyse": Shown(["Searching  0/1", "Searching  1/1  minimax"], "--game nim --algorithm minimax --depth 2"),
+    "analyse": Shown(
+        ["Searching  0:", "Searching  1  minimax  0:00  depth 2  Nodes"], "--game nim --algorithm minimax --depth 2"
+    ),
     "compare": Shown(
         ["Searching  0/2", "Searching  2/2", "Measuring  0/2", "Measuring  2/2", "Comparing", "Comparing"],
         "--game nim --algorithms minimax;alphabeta --depth 2",
@@ -308,8 +310,9 @@ def test_a_resumed_match_begins_with_the_games_of_its_journal(folder: Path) -> N
         assert next(line for line in terminal.drawn if line.startswith("Playing")) == f"Playing  {begun}/2  0:00"
 
 
-def without_times(text: str) -> str:
-    return re.sub(r"\d+\.\d+", "t", text)
+def without_times(text: str) -> list[str]:
+    """Return the words of an output, in which each number with decimals is ``t``, because it may be a time."""
+    return re.sub(r"\d+(?:\.\d+)?e-\d+|\d+\.\d+", "t", text).split()
 
 
 # --- programs for developers ------------------------------------------------------------------------------------------
