@@ -31,8 +31,9 @@ from engine.searchtree.recording import record
 SIZES = (1_000, 10_000, 100_000)
 """Nodes of records, and games of collections. Contests, and collections searched for a position, have a tenth. If not
 everything is measured, all sizes are a tenth of these."""
-TREE_DEPTHS, TREE_POSITION, TREE_CAPACITY = (3, 4, 5), 6, 2_000_000
-"""Depths of alpha-beta, number of its position, and greatest number of recorded nodes."""
+TREE_SPEC, TREE_POSITION, TREE_DEPTHS = "alphabeta:ordering=on", 2, (4, 5, 6)
+"""A search and its depths, for trees of 20,520, 836,620 and 2,291,310 nodes. Otherwise, each is a ply less deep."""
+TREE_CAPACITY = 3_000_000
 LINE, VARIATION, PLIES = 120, 20, 40
 """Greatest numbers of plies of the main line of a record, of its variations, and of the games of a collection."""
 DIFFERENT = 50
@@ -131,7 +132,7 @@ def of_contest(game: Game, size: int) -> Iterator[Cost]:
 def of_tree(game: Game, depth: int) -> Iterator[Cost]:
     """Yield the costs of recording the tree of a search, of making it ready to be shown, and of its file."""
     position = positions(type(game))[TREE_POSITION]
-    query = Query(position, Spec.parse("alphabeta"), "", Limit(depth=depth))
+    query = Query(position, Spec.parse(TREE_SPEC), "", Limit(depth=depth))
     tree: SearchTree
 
     def search() -> None:

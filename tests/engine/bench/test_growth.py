@@ -84,7 +84,7 @@ def test_everything_is_measured_at_three_sizes(monkeypatch: pytest.MonkeyPatch) 
     assert found["save a record, nodes"]["text"].endswith(" at 100, 200, 400)")
     assert found["find a position in a collection, games"]["text"].endswith(" at 10, 20, 40)")
     assert found["read the journal of a contest, games"]["text"].endswith(" at 10, 20, 40)")
-    assert " at 525, 21,895, " in found["read a tree, nodes"]["text"]
+    assert found["read a tree, nodes"]["text"].endswith(" at 303, 8,482, 20,520)")
     less = sizes.measure("cotoan", full=False)
     assert [row["name"] for row in less] == list(found)
     assert less[0]["text"].endswith(" at 10, 20, 40)")
