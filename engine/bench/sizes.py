@@ -34,10 +34,10 @@ everything is measured, all sizes are a tenth of these."""
 TREE_SPEC, TREE_POSITION, TREE_DEPTHS = "alphabeta:ordering=on", 2, (4, 5, 6)
 """A search and its depths, for trees of 20,520, 836,620 and 2,291,310 nodes. Otherwise, each is a ply less deep."""
 TREE_CAPACITY = 3_000_000
-LINE, VARIATION, PLIES = 120, 20, 40
+LINE, VARIATION, PLIES = 120, 20, 41
 """Greatest numbers of plies of the main line of a record, of its variations, and of the games of a collection."""
 DIFFERENT = 50
-"""Number of different games of a collection or a contest, which are repeated."""
+"""Number of different games of a collection, which are repeated."""
 
 Cost = tuple[str, int, float]
 """What was measured, its size, and its CPU seconds."""
@@ -107,7 +107,7 @@ def of_collection(game: Game, size: int) -> Iterator[Cost]:
 def of_contest(game: Game, size: int) -> Iterator[Cost]:
     """Yield the costs of reading the journal of a contest with a number of games, and of its standings."""
     players = (Contestant("greedy", Limit(depth=1)), Contestant("random", Limit(depth=1)))
-    contest = Contest(game.name, players, games=size)
+    contest = Contest(game.name, players, games=size, swap=False)
     tree = large_tree(game, PLIES)[0]
     moves = [tree.move_text(node, "coordinates") for node in tree.main_line()[1:]]
     count = len(moves)

@@ -2,12 +2,14 @@
 
 import math
 from itertools import accumulate, count
+from typing import Any
 
 import pytest
 
 from engine.bench import sizes
 from engine.bench.growth import LEAST_SECONDS, MOST_SECONDS, growth, slopes, spent
 from engine.core.game import find_game
+from engine.records.formats import pgn
 
 
 @pytest.mark.parametrize("exponent", [-0.5, 0.0, 0.7, 1.0, 2.0])
@@ -72,6 +74,24 @@ def test_a_large_record_has_its_size_and_legal_moves(name: str, size: int) -> No
         assert parent is None or tree[number].move in tree.position(parent).legal_moves()
     assert sizes.large_tree(find_game(name)(), size) == (tree, node)
     assert sizes.large_tree(find_game(name)(), size, seed=1)[0] != tree
+
+
+def test_what_is_measured_does_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The actions that are measured, with what they return: no game of a journal is skipped, none of a list missing."""
+    results: list[Any] = []
+    monkeypatch.setattr(sizes, "spent", lambda action: (results.append(action()), 1.0)[1])
+    game = find_game("cotoan")()
+    names = [name for name, _, _ in (*sizes.of_contest(game, 30), *sizes.of_collection(game, 100))]
+    found = dict(zip(names, results, strict=True))
+    journal = found["read the journal of a contest, games"]
+    assert (len(journal.results), journal.skipped) == (30, ())
+    assert {len(each.moves) for each in journal.results.values()} == {sizes.PLIES - 1}
+    assert found["standings of a contest, games"].games == 30
+    assert len(found["filter a collection, games"]) == 10, "An 7, An 17 … An 47, twice each"
+    assert [each.entry for each in found["find a position in a collection, games"] if each.node is not None] == [0]
+    assert [size for _, size, _ in sizes.of_record(game, 200)] == [200] * 4
+    saved, opened, *_ = results[-4:]
+    assert len(opened[0].tree) == 200 and opened[0].same_as(pgn.read(saved)[0])
 
 
 def test_everything_is_measured_at_three_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
