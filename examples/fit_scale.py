@@ -19,6 +19,7 @@ import math
 import random
 from typing import Any
 
+from engine.cli.output import Progress
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.search.report import Limit
@@ -84,9 +85,11 @@ def main() -> None:
     options = parser.parse_args()
     game = find_game(options.game).with_rules(options.rules)
     samples: list[Sample] = []
-    for number in range(options.games):
-        rng = random.Random(f"{options.seed} {number}")
-        samples += play(game, options.evaluation, Limit(depth=options.depth), options.random_plies, rng)
+    with Progress("Playing", options.games) as step:
+        for number in range(options.games):
+            rng = random.Random(f"{options.seed} {number}")
+            samples += play(game, options.evaluation, Limit(depth=options.depth), options.random_plies, rng)
+            step()
     if not samples:
         raise SystemExit("no game was long enough for a sample, or none ended: try other --rules or --random-plies")
     if not any(score for score, _ in samples):

@@ -44,6 +44,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from engine.cli.output import Progress
 from engine.contests.journal import read_journal
 from engine.core.errors import KyVienError, OptionError
 from engine.core.evaluation import evaluations, find_evaluation
@@ -207,11 +208,13 @@ def gather(arguments: argparse.Namespace, limit: Limit) -> list[Sample]:
             kept.write_text("".join(json.dumps(sample) + "\n" for sample in samples), encoding="utf-8")
     games = range(samples[-1].number + 1 if samples else 0, arguments.games)
     stream = kept.open("a", encoding="utf-8") if kept is not None else None
-    for found in play_all(arguments.game, arguments.player, games, limit, arguments.seed, arguments.jobs):
-        samples += found
-        if stream is not None:
-            stream.writelines(json.dumps(sample) + "\n" for sample in found)
-            stream.flush()
+    with Progress("Playing", arguments.games, games.start) as step:
+        for found in play_all(arguments.game, arguments.player, games, limit, arguments.seed, arguments.jobs):
+            samples += found
+            if stream is not None:
+                stream.writelines(json.dumps(sample) + "\n" for sample in found)
+                stream.flush()
+            step()
     if stream is not None:
         stream.close()
     return samples

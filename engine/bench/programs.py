@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import engine
 from engine.bench.measures import positions
 from engine.bench.rows import Row, absent, row
 from engine.core.evaluation import find_evaluation
@@ -20,6 +21,11 @@ from engine.search.report import Limit
 from engine.search.spec import Spec
 from engine.search.trace import Trace
 
+START_ROUNDS, FEWER_START_ROUNDS = 7, 3
+"""Number of processes of which the median is taken."""
+WINDOW_ROUNDS, LATENCY_SECONDS, FEWER_LATENCY_SECONDS = 3, 4.0, 1.0
+CHANGED_MODULE = Path("engine/core/perft.py")
+"""The module that is compiled again if not all are: one that no other module includes."""
 TREE_ALGORITHM, TREE_DEPTH, TREE_POSITION = "alphabeta", 4, 6
 """The search whose tree is measured. In this position of the reference game, it has 202,008 nodes."""
 TREE_CAPACITY, OPENED_ROWS = 250_000, 27_000
@@ -33,16 +39,16 @@ _TREE_ROWS = (
 """Name, key of ``studio.tree.measure``, and target of each row about the window."""
 
 
-def _seconds_of(arguments: Sequence[str], rounds: int = 5, **environment: str) -> float:
+def _seconds_of(arguments: Sequence[str], rounds: int) -> float:
     times = []
     for _ in range(rounds):
         began = time.perf_counter()
-        subprocess.run([sys.executable, *arguments], check=True, capture_output=True, env=os.environ | environment)
+        subprocess.run([sys.executable, *arguments], check=True, capture_output=True)
         times.append(time.perf_counter() - began)
     return statistics.median(times)
 
 
-def _import_seconds(statements: str, rounds: int = 7) -> float:
+def _import_seconds(statements: str, rounds: int) -> float:
     """Return the median of the import time of ``statements`` in a new process, in seconds."""
     code = f"import time; began = time.perf_counter(); {statements}; print(time.perf_counter() - began)"
     return statistics.median(
@@ -51,13 +57,14 @@ def _import_seconds(statements: str, rounds: int = 7) -> float:
     )
 
 
-def start(game: str) -> list[Row]:
+def start(game: str, full: bool) -> list[Row]:
     """Measure import times of the engine and the library, and the duration of ``perft --depth 1`` in a new process."""
-    core = _import_seconds("import engine.core.game, engine.search.search, engine.core.evaluation")
-    package = _import_seconds("import engine")
-    position = _import_seconds(f"import engine as kv; kv.position({game!r}).moves")
-    bare = _seconds_of(["-c", "pass"])
-    whole = _seconds_of(["-m", "engine", "perft", "--game", game, "--depth", "1", "--json"])
+    rounds = START_ROUNDS if full else FEWER_START_ROUNDS
+    core = _import_seconds("import engine.core.game, engine.search.search, engine.core.evaluation", rounds)
+    package = _import_seconds("import engine", rounds)
+    position = _import_seconds(f"import engine as kv; kv.position({game!r}).moves", rounds)
+    bare = _seconds_of(["-c", "pass"], rounds)
+    whole = _seconds_of(["-m", "engine", "perft", "--game", game, "--depth", "1", "--json"], rounds)
     return [
         row("engine import, seconds", core, f"{core * 1000:.0f} ms", "< 100 ms"),
         row("import engine, seconds", package, f"{package * 1000:.1f} ms", "< 100 ms"),
@@ -66,7 +73,7 @@ def start(game: str) -> list[Row]:
     ]
 
 
-def window() -> list[Row]:
+def window(full: bool) -> list[Row]:
     """Measure the start-up time of the studio, the delay of a timer while searches run, and the time to stop them."""
     names = ("first window, seconds", "10 ms timer, lateness p95", "stop latency p95")
     if importlib.util.find_spec("PySide6") is None:
@@ -77,7 +84,7 @@ def window() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         environment |= {"KYVIEN_STATE": folder, "KYVIEN_CONFIG": folder}
         times = []
-        for _ in range(3):
+        for _ in range(WINDOW_ROUNDS if full else 1):
             done = subprocess.run(
                 [sys.executable, "-m", "studio", "--time-start"],
                 capture_output=True,
@@ -92,8 +99,9 @@ def window() -> list[Row]:
             rows.append(row(names[0], seconds, f"{seconds:.2f} s", "< 1.5 s"))
         else:
             rows.append(absent(names[0], done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "failed"))
+        duration = LATENCY_SECONDS if full else FEWER_LATENCY_SECONDS
         done = subprocess.run(
-            [sys.executable, "-m", "studio.analysis.latency"],
+            [sys.executable, "-m", "studio.analysis.latency", str(duration)],
             capture_output=True,
             text=True,
             env=environment,
@@ -123,10 +131,11 @@ def window() -> list[Row]:
     return rows
 
 
-def tree(game: str) -> list[Row]:
+def tree(game: str, full: bool) -> list[Row]:
     """Measure the recording of a search tree of some 200,000 nodes, and the window that shows it.
 
     The figures of the window are CPU times of its thread, apart from the lateness of its timer during a recording.
+    Everything is measured also if ``full`` is false, because the targets are those of a tree of this size.
     """
     from engine.searchtree.columns import split
     from engine.searchtree.facts import Facts
@@ -170,23 +179,27 @@ def tree(game: str) -> list[Row]:
     return rows
 
 
-def build() -> list[Row]:
-    """Measure the time to build all compiled modules in a copy of the checkout."""
-    name = "build of the compiled modules, seconds"
+def build(full: bool) -> list[Row]:
+    """Measure the time to build all compiled modules in a copy of the checkout, or to build one that was changed."""
+    name = f"build of {'the compiled modules' if full else 'one changed module'}, seconds"
     root = Path(__file__).resolve().parents[2]
     if not (root / "setup.py").exists():
         return [absent(name, "not a checkout")]
     if importlib.util.find_spec("setuptools") is None:
         return [absent(name, "no setuptools")]
+    if not full and not engine.is_compiled():
+        return [absent(name, "not compiled")]
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "kyvien"
         copy.mkdir()
         for file in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(root / file, copy / file)
+        left_out = shutil.ignore_patterns("__pycache__", *(("*.so", "*.pyd") if full else ()))
         for package in ("engine", "resources", "studio"):
-            shutil.copytree(
-                root / package, copy / package, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
-            )
+            shutil.copytree(root / package, copy / package, ignore=left_out)
+        if not full:
+            with (copy / CHANGED_MODULE).open("a", encoding="utf-8") as module:
+                module.write("\n# changed\n")
         began = time.perf_counter()
         done = subprocess.run(
             [sys.executable, "setup.py", "-q", "build_ext", "--inplace"], cwd=copy, capture_output=True, check=False

@@ -1,17 +1,18 @@
 """The measures of ``kyvien-engine bench``: node counts, which change only with the code, and speeds on this machine.
 
+By default, fewer positions and rounds are measured, or smaller things, which takes some two minutes. All parts are
+measured, so that a regression shows.
+
 Times on shared machines vary. If a measure is a ratio of two speeds, both are therefore measured alternately in one
 run.
 """
 
-from collections.abc import Callable, Sequence
 from functools import partial
 
-from engine.bench import programs, review, strong
-from engine.bench.measures import game_parts, general_parts, reference_game
-from engine.bench.rows import Row
+from engine.bench import programs, review, sizes, strong
+from engine.bench.measures import Part, game_parts, general_parts, reference_game
 
-PARTS: dict[str, Callable[[], list[Row]]] = {
+PARTS: dict[str, Part] = {
     **general_parts(),
     **game_parts(),
     "strong": strong.measure,
@@ -19,15 +20,7 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "start": partial(programs.start, reference_game()),
     "window": programs.window,
     "tree": partial(programs.tree, reference_game()),
+    "growth": partial(sizes.measure, reference_game()),
     "build": programs.build,
 }
 """The measuring functions of the parts by name, in the order of the report."""
-
-
-def run(parts: Sequence[str], on_part: Callable[[], None] = lambda: None) -> dict[str, list[Row]]:
-    """Run the given parts, and return a mapping of parts to rows. ``on_part`` is called after each part."""
-    measures = {}
-    for part in parts:
-        measures[part] = PARTS[part]()
-        on_part()
-    return measures

@@ -16,7 +16,7 @@ from engine.records.tree import GameTree
 from engine.search.players import REFERENCE
 from engine.search.report import Limit
 
-PLIES = 60
+PLIES, FEWER_PLIES = 60, 20
 """Number of moves that are judged in each game: the first ones of its sample records."""
 NODES = 200_000
 """Limit of nodes of a position in the review whose first pass is measured."""
@@ -43,18 +43,18 @@ class Pass:
     seconds: float = 0.0
 
 
-def measure() -> list[Row]:
-    """Measure the first pass over moves of the sample records of each game that has ``PLIES`` of them."""
-    rows = []
+def measure(full: bool) -> list[Row]:
+    """Measure the first pass over moves of the sample records of each game that has enough of them."""
+    rows, plies = [], PLIES if full else FEWER_PLIES
     for name in games():
-        found = first_pass(samples(name), Limit(nodes=NODES), PLIES)
-        if found.moves == PLIES:
+        found = first_pass(samples(name), Limit(nodes=NODES), plies)
+        if found.moves == plies:
             text = (
                 f"{found.cpu_seconds:.2f} s of CPU time, {found.seconds:.2f} s elapsed "
                 f"({found.searches} searches, {found.nodes:,} nodes)"
             )
-            title = f"{REFERENCE.name}, {name}, {PLIES} moves have a loss"
-            rows.append(row(title, found.cpu_seconds, text, f"≤ {TARGET:.0f} s of CPU time"))
+            title = f"{REFERENCE.name}, {name}, {plies} moves have a loss"
+            rows.append(row(title, found.cpu_seconds, text, f"≤ {TARGET * plies / PLIES:.2g} s of CPU time"))
     return rows
 
 

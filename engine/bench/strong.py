@@ -14,7 +14,7 @@ from engine.search.report import Limit, Report
 from engine.search.spec import Spec
 from engine.search.trace import Trace
 
-ROUNDS = 5
+ROUNDS, FEWER_ROUNDS = 5, 2
 NODES = 40_000
 """Limit of nodes for the search of one position."""
 POSITIONS = 4
@@ -22,7 +22,7 @@ POSITIONS = 4
 THREADS = 2
 
 
-def measure() -> list[Row]:
+def measure(full: bool) -> list[Row]:
     """Measure nodes per CPU second in each game, and the ratios of speeds with two threads and with a trace.
 
     All games are measured once in each round, so that the load of the machine affects them alike. A node is a call of
@@ -30,8 +30,8 @@ def measure() -> list[Row]:
     """
     chosen = {name: _positions(game) for name, game in games().items()}
     speeds: dict[str, list[float]] = {name: [] for name in chosen}
-    nodes = dict.fromkeys(chosen, 0)
-    for _ in range(ROUNDS):
+    nodes, rounds = dict.fromkeys(chosen, 0), ROUNDS if full else FEWER_ROUNDS
+    for _ in range(rounds):
         for name, starts in chosen.items():
             nodes[name], seconds = _search(starts)
             if nodes[name] >= NODES // 2:  # not if the game is soon solved
@@ -45,7 +45,7 @@ def measure() -> list[Row]:
         else:
             rows.append(absent(title, f"solved after {nodes[name]:,} nodes"))
     starts = chosen[reference_game()]
-    return [*rows, _threads_compared(starts), _trace_compared(starts)]
+    return [*rows, _threads_compared(starts, rounds), _trace_compared(starts, rounds)]
 
 
 def _positions(game: type[Game]) -> list[Position]:
@@ -71,13 +71,13 @@ def _search(starts: list[Position]) -> tuple[int, float]:
     return sum(report.nodes for report, _ in found), sum(seconds for _, seconds in found)
 
 
-def _threads_compared(starts: list[Position]) -> Row:
+def _threads_compared(starts: list[Position], rounds: int) -> Row:
     """Return a row with the speed of two threads divided by that of one, both in nodes per second of real time."""
     name = f"{REFERENCE.name}, {reference_game()}, {THREADS} threads / 1, nodes/s"
     if (os.cpu_count() or 1) < THREADS:
         return absent(name, "one processor", "≥ 1.8")
     ratios = []
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         one, several = (
             sum(report.nodes for report, _ in found) / sum(report.seconds for report, _ in found)
             for found in ([_last(each, threads=count) for each in starts] for count in (1, THREADS))
@@ -87,10 +87,10 @@ def _threads_compared(starts: list[Position]) -> Row:
     return row(name, ratio, f"{ratio:.2f}", "≥ 1.8")
 
 
-def _trace_compared(starts: list[Position]) -> Row:
+def _trace_compared(starts: list[Position], rounds: int) -> Row:
     """Return a row with the ratio of the CPU seconds of a search with and without a trace."""
     ratios = []
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         plain, traced = _search(starts)[1], sum(_last(position, Trace(1000))[1] for position in starts)
         ratios.append(traced / plain)
     ratio = statistics.median(ratios)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, spec_of, specs_of
-from engine.cli.output import note, print_json, print_table, progress
+from engine.cli.output import Progress, note, print_json, print_table
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
@@ -57,7 +57,9 @@ def _prove(options: argparse.Namespace, game: Game, position: Position, spec: "A
 
     check_writable(options.proof)
     search = spec.build(None, options.seed)
-    *_, report = search.analyse(position, limit)
+    with Progress(tr("Searching")) as step:
+        step.watch(search)
+        *_, report = search.analyse(position, limit)
     _show(options, game, position, [(spec, report)])
     write_proof(options.proof, search, position, report)
 
@@ -93,10 +95,11 @@ def _analysed(
     """Return all reports of each algorithm that has some."""
     stop = Stop()
     results = []
-    with progress(tr("Searching"), len(specs)) as step:
+    with Progress(tr("Searching"), len(specs) if len(specs) > 1 else None) as step:
         for spec in specs:
+            step.detail = spec.name
             query = Query(position, spec, options.evaluation, limit, options.seed)
-            reports = list(spec.answer(query, Run(stop)))
+            reports = list(spec.answer(query, Run(stop, on_start=step.watch)))
             if reports:
                 results.append((spec, reports))
             step()
@@ -110,9 +113,10 @@ def _measured(
     from engine.analysis.measurement import measure
 
     stop = Stop()
-    with progress(tr("Measuring"), len(found)) as step:
+    with Progress(tr("Measuring"), len(found)) as step:
         measured = []
         for spec, reports in found:
+            step.detail = spec.name
             query = Query(position, spec, options.evaluation, limit, options.seed)
             measured.append(measure(query, reports[-1], stop))
             step()
@@ -123,7 +127,8 @@ def _print_conclusion(position: Position, found: "Sequence[tuple[AnySpec, Sequen
     """Print the sentences about a comparison, if there are some."""
     from engine.analysis.conclusion import conclude_plainly
 
-    conclusion = conclude_plainly(position, found, evaluation)
+    with Progress(tr("Comparing")):
+        conclusion = conclude_plainly(position, found, evaluation)
     for text in (conclusion.main_text, conclusion.notes_text):
         if text:
             print(text)

@@ -4,9 +4,10 @@ import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from engine.cli.output import note
+from engine.cli.output import Progress, note
 from engine.core.errors import OptionError
 from engine.core.game import Game, find_game
+from engine.core.language import tr
 from engine.core.options import parse_options
 from engine.core.position import Position
 from engine.search.report import Limit
@@ -76,7 +77,8 @@ def outsiders_of(options: argparse.Namespace) -> "dict[str, Outsider]":
 
             from engine.asking.process import describe_plugin
 
-            plugin = describe_plugin(Path(file))
+            with Progress(tr("Starting {name}", name=file)):
+                plugin = describe_plugin(Path(file))
             known[plugin.name] = plugin
         for text in options.engine:
             engine = _engine(text)
@@ -112,7 +114,8 @@ def _engine(text: str) -> "EngineSpec":
         words = []
     if not sign or not words or not re.fullmatch(r"[^\s:;@=]+", name):
         raise OptionError("{text!r}: expected NAME=COMMAND or NAME=PROTOCOL:COMMAND", text=text)
-    return describe_engine(name, words[0], words[1:], protocol)[0]
+    with Progress(tr("Starting {name}", name=name)):
+        return describe_engine(name, words[0], words[1:], protocol)[0]
 
 
 def specs_of(text: str, own: "Mapping[str, Outsider]") -> "list[AnySpec]":

@@ -1,15 +1,19 @@
 """The command ``bench``, which runs the benchmark."""
 
 import argparse
+import sys
 
-from engine.bench.report import PARTS, run
-from engine.cli.output import print_json, print_table, progress
+from engine.bench.report import PARTS
+from engine.bench.rows import Row
+from engine.cli.output import Progress, print_json, print_table
 from engine.core.errors import OptionError
 from engine.core.language import tr
 
 
 def bench(options: argparse.Namespace) -> None:
-    """Run the selected parts of the benchmark and print their measures.
+    """Measure the selected parts of the benchmark, and print each part as soon as it has been measured.
+
+    JSON is one object, which is printed at the end, also if the measurement is interrupted.
 
     Raises:
         OptionError: for an unknown part.
@@ -20,14 +24,16 @@ def bench(options: argparse.Namespace) -> None:
             raise OptionError(
                 "unknown {kind} {name!r}; available: {names}", kind=tr("part"), name=part, names=", ".join(PARTS)
             )
-    with progress(tr("Measuring"), len(wanted)) as step:
-        measures = run(wanted, on_part=step)
-    if options.json:
-        print_json(measures)
-        return
-    for part, rows in measures.items():
-        print_table(
-            part,
-            (tr("Measure"), tr("Value"), tr("Target")),
-            [(row["name"], row["text"], row["target"]) for row in rows],
-        )
+    measures: dict[str, list[Row]] = {}
+    try:
+        for number, part in enumerate(wanted):
+            with Progress(tr("Measuring"), len(wanted), number) as step:
+                step.detail = part
+                measures[part] = PARTS[part](options.full)
+            if not options.json:
+                cells = [(row["name"], row["text"], row["target"]) for row in measures[part]]
+                print_table(part, (tr("Measure"), tr("Value"), tr("Target")), cells)
+                sys.stdout.flush()
+    finally:
+        if options.json:
+            print_json(measures)

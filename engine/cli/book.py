@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from engine.cli.arguments import game_of
-from engine.cli.output import print_json, progress
+from engine.cli.output import Progress, print_json
 from engine.cli.records import read_records
 from engine.contests.book import BookMaker
 from engine.core.errors import OptionError
@@ -31,7 +31,8 @@ def book(options: argparse.Namespace) -> None:
     check_writable(path)
     made = _merged(options.merge, game) if options.merge else _made(options, game)
     made = made.pruned(options.least)
-    write_book(path, made)
+    with Progress(tr("Writing {name}", name=path.name)):
+        write_book(path, made)
     moves = sum(map(len, made.entries.values()))
     if options.json:
         print_json({"game": game.name, "positions": len(made.entries), "moves": moves, "file": str(path)})
@@ -49,7 +50,7 @@ def _made(options: argparse.Namespace, game: Game) -> Book:
     words = ["kyvien-engine", "book", "--game", game.name, *(["--rules", rules] if rules else [])]
     numbers = ["--nodes", str(options.nodes), "--plies", str(options.plies), "--seed", str(options.seed)]
     least = ["--least", str(options.least)] if options.least > 1 else []
-    with progress(tr("Playing"), options.play) as step:
+    with Progress(tr("Playing") if options.play is not None else tr("Evaluating games"), options.play) as step:
         if options.play is not None:
             maker.play(options.play, step)
             words += ["--play", str(options.play)]
@@ -72,9 +73,12 @@ def _merged(paths: Sequence[Path], game: Game) -> Book:
     Raises:
         OptionError: if a book is of another game.
     """
-    made = read_book(paths[0])
-    if not made.fits(game):
-        raise OptionError("books of different games or rules cannot be merged")
-    for path in paths[1:]:
-        made = made.merged(read_book(path))
+    with Progress(tr("Merging"), len(paths)) as step:
+        made = read_book(paths[0])
+        if not made.fits(game):
+            raise OptionError("books of different games or rules cannot be merged")
+        step()
+        for path in paths[1:]:
+            made = made.merged(read_book(path))
+            step()
     return made

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engine.asking.external import EngineSpec
 from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, specs_of
-from engine.cli.output import note, print_json, print_table, progress
+from engine.cli.output import Progress, note, print_json, print_table
 from engine.contests.clock import TimeControl
 from engine.contests.contest import (
     Adjudication,
@@ -51,7 +51,7 @@ def play(options: argparse.Namespace) -> None:
     first, second = (_side(options, text) for text in (options.first, options.second))
     if options.output:
         check_writable(options.output)
-    with progress(tr("Playing"), None) as step:
+    with Progress(tr("Playing")) as step:
         played = play_game(
             position, (first.spec, second.spec), (first.evaluation, second.evaluation), (first.limit, second.limit),
             options.seed, on_move=step, books=(first.book, second.book),
@@ -239,7 +239,10 @@ def _contest(
         describe_contestant(text, game, partial(_player, options, text=text), limit, options.evaluation)
         for text in players
     ]
-    openings = read_openings(options.openings, game, note, strict=options.strict) if options.openings else ()
+    openings: tuple[str, ...] = ()
+    if options.openings:
+        with Progress(tr("Reading {name}", name=options.openings.name)):
+            openings = read_openings(options.openings, game, note, strict=options.strict)
     if options.jobs is not None:
         check_range("jobs", options.jobs, 1, 1024)
     find_pool(options.pool, options.jobs, note)  # only checked here
@@ -287,7 +290,8 @@ def _write_records(options: argparse.Namespace, contest: Contest, results: Seque
     """
     if options.records is not None:
         sys.stdout.flush()
-        note(write_records(options.records, contest, results))
+        with Progress(tr("Writing {name}", name=options.records.name)):
+            note(write_records(options.records, contest, results))
 
 
 def _played(options: argparse.Namespace, contest: Contest) -> tuple[Standings, list[GameResult]]:
@@ -300,12 +304,11 @@ def _played(options: argparse.Namespace, contest: Contest) -> tuple[Standings, l
         path = options.journal
         if path is None:
             path = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "journal"
-        journal = ContestJournal(path, contest)
+        with Progress(tr("Reading {name}", name=path.name)):
+            journal = ContestJournal(path, contest)
         stack.callback(journal.close)
         note(skipped_text(path, journal.skipped))
-        step = stack.enter_context(progress(tr("Playing"), contest.total))
-        for _ in journal.results:
-            step()
+        step = stack.enter_context(Progress(tr("Playing"), contest.total, len(journal.results)))
         engines = [each for each in outsiders_of(options).values() if isinstance(each, EngineSpec)]
         pool = find_pool(options.pool, options.jobs, note)
         for _ in play_contest(contest, journal, engines=engines, pool=pool):

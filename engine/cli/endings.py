@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from engine.cli.output import note, print_json, print_table, progress
+from engine.cli.output import Progress, note, print_json, print_table
 from engine.core.endings import Endings
 from engine.core.files import FileError, check_writable, reason_of
 from engine.core.game import find_game
@@ -35,8 +35,12 @@ def endings(options: argparse.Namespace) -> None:
     if options.output is not None:
         check_writable(options.output)
     begun = time.perf_counter()
-    with progress(tr("Computing {material}", material=material), None) as step:
-        tables = generate(kind.name, material, lambda name, share: step())
+    with Progress(tr("Computing {material}", material=material)) as step:
+
+        def show(name: str, share: float) -> None:
+            step.detail = f"{name} {share:.0%}"
+
+        tables = generate(kind.name, material, show)
     seconds = time.perf_counter() - begun
     written = {}
     for table in tables.values():
@@ -47,7 +51,8 @@ def endings(options: argparse.Namespace) -> None:
             path = options.output
         else:
             continue
-        written[table.material] = path, write_table(path, table)
+        with Progress(tr("Writing {name}", name=path.name)):
+            written[table.material] = path, write_table(path, table)
     _show(options, declared, tables[material], written[material], seconds)
 
 
@@ -92,10 +97,12 @@ def _list(options: argparse.Namespace, game: str, declared: Endings) -> None:
     """Print the materials that a game offers, and for which of them there is a table."""
     library = EndingLibrary.usual()
     rows: list[dict[str, Any]] = []
-    for material in declared.materials:
-        table = library.find(game, material)
-        longest = None if table is None else table.longest
-        rows.append({"material": material, "available": table is not None, "longest": longest})
+    with Progress(tr("Reading tables"), len(declared.materials)) as step:
+        for material in declared.materials:
+            table = library.find(game, material)
+            longest = None if table is None else table.longest
+            rows.append({"material": material, "available": table is not None, "longest": longest})
+            step()
     for fault in library.faults:
         note(fault)
     if options.json:

@@ -4,7 +4,7 @@ import argparse
 
 from engine.analysis.exports import exports_of
 from engine.analysis.verdict import Thresholds
-from engine.cli.output import note, print_json
+from engine.cli.output import Progress, note, print_json
 from engine.cli.pictures import check_output
 from engine.cli.records import read_record, read_records
 from engine.core.errors import OptionError
@@ -29,8 +29,10 @@ def export(options: argparse.Namespace) -> None:
         raise OptionError(
             "{file}: expected a name that ends in {endings}", file=options.output.name, endings=kind.suffix
         )
-    made, notice = kind.make(records, parse_options(Thresholds, options.thresholds))
-    write_bytes(options.output, made)
+    thresholds = parse_options(Thresholds, options.thresholds)
+    with Progress(tr("Writing {name}", name=options.output.name)):
+        made, notice = kind.make(records, thresholds)
+        write_bytes(options.output, made)
     note(notice)
     if options.json:
         print_json({"output": str(options.output), "bytes": len(made), "games": len(records)})

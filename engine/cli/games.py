@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.cli.arguments import game_of, position_of
-from engine.cli.output import print_json, terminal_width
+from engine.cli.output import Progress, print_json, terminal_width
 from engine.core.evaluation import evaluations
 from engine.core.game import Game, games
 from engine.core.language import tr
 from engine.core.options import Option, check_range, options_of
-from engine.core.perft import divide, perft
+from engine.core.perft import divide
 from engine.search.search import algorithms
 from engine.search.switches import REFINEMENTS, preset_values
 
@@ -118,22 +118,19 @@ def count_paths(options: argparse.Namespace) -> None:
     game = game_of(options)
     position = position_of(options, game)
     check_range("depth", options.depth, 1, 20)
-    started = time.perf_counter()
-    if options.divide:
-        moves = {
-            game.format_move(position, move, "coordinates"): count
-            for move, count in divide(position, options.depth, bulk=not options.no_bulk).items()
-        }
-        nodes = sum(moves.values())
-    else:
-        moves = {}
-        nodes = perft(position, options.depth, bulk=not options.no_bulk)
-    seconds = time.perf_counter() - started
+    started, counts = time.perf_counter(), dict[int, int]()
+    with Progress(tr("Counting"), len(position.legal_moves())) as step:
+        for move, count in divide(position, options.depth, bulk=not options.no_bulk):
+            counts[move] = count
+            step()
+    nodes, seconds = sum(counts.values()), time.perf_counter() - started
+    moves = {game.format_move(position, move, "coordinates"): count for move, count in counts.items()}
     if options.json:
         print_json({"nodes": nodes, "seconds": seconds} | ({"moves": moves} if options.divide else {}))
         return
-    for text, count in moves.items():
-        print(f"{text}: {count}")
+    if options.divide:
+        for text, count in moves.items():
+            print(f"{text}: {count}")
     print(
         tr(
             "{nodes} nodes in {seconds} s ({speed} M nodes/s)",

@@ -403,6 +403,7 @@ def _add_worksheet(command: argparse.ArgumentParser) -> None:
 
 def _add_bench(command: argparse.ArgumentParser) -> None:
     command.add_argument("--only", default="", metavar="PART,…", help=tr("only these parts"))
+    command.add_argument("--full", action="store_true", help=tr("all positions and rounds, which takes ten minutes"))
 
 
 # --- options of several commands --------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from engine.analysis.verdict import Thresholds
 from engine.cli.arguments import game_of, position_of
-from engine.cli.output import print_json
+from engine.cli.output import Progress, print_json
 from engine.cli.records import read_record
 from engine.core.errors import KyVienError, OptionError
 from engine.core.files import check_writable, write_text
@@ -23,8 +23,10 @@ def page(options: argparse.Namespace) -> None:
     """Write one game of a file as a page for the browser."""
     check_output(options.output, options.file)
     record = read_record(options.file, options.number, strict=options.strict)
-    made = page_of(record, file_name=options.file.name, thresholds=parse_options(Thresholds, options.thresholds))
-    write_text(options.output, made)
+    thresholds = parse_options(Thresholds, options.thresholds)
+    with Progress(tr("Writing {name}", name=options.output.name)):
+        made = page_of(record, file_name=options.file.name, thresholds=thresholds)
+        write_text(options.output, made)
     size = len(made.encode())
     if options.json:
         plies = len(record.tree.main_line()) - 1
@@ -42,11 +44,9 @@ def picture(options: argparse.Namespace) -> None:
         raise OptionError("give either a record or --game")
     if options.output.suffix.lower() != ".svg":
         raise OptionError("{file}: expected a name that ends in {endings}", file=options.output.name, endings=".svg")
-    if options.file is None:
-        made = _position_picture(options)
-    else:
-        made = _record_picture(options)
-    write_text(options.output, made)
+    with Progress(tr("Writing {name}", name=options.output.name)):
+        made = _position_picture(options) if options.file is None else _record_picture(options)
+        write_text(options.output, made)
     if options.json:
         print_json({"output": str(options.output), "bytes": len(made.encode())})
     else:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from engine.cli.output import note
+from engine.cli.output import Progress, note
 from engine.core.files import read_bytes
 from engine.core.game import Game
 from engine.core.language import tr
@@ -24,8 +24,9 @@ def read_records(path: Path, game: Game | None = None, *, strict: bool = False) 
         NotationError: if no game can be read, or for a fault if ``strict`` is true.
         FileError: if the file cannot be read.
     """
-    found, text = _decoded(path)
-    records = found.read(text, game, strict)
+    with Progress(tr("Reading {name}", name=path.name)):
+        found, text = _decoded(path)
+        records = found.read(text, game, strict)
     note(_named(path, records.notice))
     return records
 
@@ -38,9 +39,10 @@ def read_record(path: Path, number: int, *, strict: bool = False) -> Record:
         NotationError: if the game cannot be read, or for a fault if ``strict`` is true.
         FileError: if the file cannot be read.
     """
-    found, text = _decoded(path)
-    check_range("number", number, 1, max(1, len(found.games(text))))
-    record = found.read_game(text, number - 1)
+    with Progress(tr("Reading {name}", name=path.name)):
+        found, text = _decoded(path)
+        check_range("number", number, 1, max(1, len(found.games(text))))
+        record = found.read_game(text, number - 1)
     if record.faults and strict:
         raise record.faults[0].error
     note(_named(path, Records([record]).notice))

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.cli.arguments import limit_of, outsiders_of, spec_of, specs_of
-from engine.cli.output import print_json, print_table, progress
+from engine.cli.output import Progress, print_json, print_table
 from engine.core.language import mark, tr
 from engine.core.outcome import Player
 from engine.search.query import Run
@@ -42,8 +42,8 @@ def review(options: argparse.Namespace) -> None:
             return None
         return chosen or checker_for(game, specs[0], list(outsiders.values()))
 
-    with progress(tr("Reviewing"), None) as step:
-        records = read_records(options.file, strict=options.strict)
+    records = read_records(options.file, strict=options.strict)
+    with Progress(tr("Reviewing")) as step:
         reviews = review_file(
             records, options.file, output, specs, options.evaluation, limit_of(options), options.seed, step, thresholds,
             checker, glyphs=options.glyphs, plain=options.plain,
@@ -137,7 +137,7 @@ def disagree(options: argparse.Namespace) -> None:
     stop = Stop()
     names = [spec.text for spec in specs]
     rows: list[dict[str, object]] = []
-    with progress(tr("Searching"), None) as step:
+    with Progress(tr("Searching")) as step:
         for number, record in enumerate(read_records(options.file, strict=options.strict), 1):
             tree = record.tree
             find_evaluation(tree.game.name, options.evaluation)

@@ -1,4 +1,4 @@
-"""Tables as lines of text. ``rich`` also has such tables, but importing it takes longer than most commands."""
+"""Tables as lines of text."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,15 +1,15 @@
 """The commands ``tree``, which records the tree of a search, and ``tree-diff``, which compares two recorded trees."""
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, spec_of
-from engine.cli.output import note, print_json, print_table
+from engine.cli.output import Progress, note, print_json, print_table
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
 from engine.core.language import language, tr
 from engine.core.position import Position
-from engine.search.query import Query
+from engine.search.query import Query, Run
 from engine.search.report import Report
 from engine.search.search import Stop
 from engine.searchtree.answers import MOST_CAPACITY, moves_at, moves_of_root, node_object, open_path, why_object
@@ -19,9 +19,6 @@ from engine.searchtree.export import check_name, save_tree
 from engine.searchtree.facts import reason_name
 from engine.searchtree.model import SearchTree
 from engine.searchtree.recording import SLOW_SECONDS, record
-
-if TYPE_CHECKING:
-    pass
 
 
 def tree(options: argparse.Namespace) -> None:
@@ -38,31 +35,38 @@ def tree(options: argparse.Namespace) -> None:
     if options.output is not None:
         check_name(options.output)
     query = Query(position, spec, options.evaluation, limit_of(options), options.seed)
-    if spec.is_own:
-        recorded, report = record(query, capacity=options.capacity)
-    else:
-        recorded, report = _watched(query, options.capacity)
-    path = _moves(position, options.why if options.why is not None else options.focus or "")
-    is_asked = options.focus is not None or options.why is not None
-    whole = options.focus is not None or (is_asked and not recorded.facts.unrepeatable)
-    shown, node = open_path(recorded, path, query, options.capacity, whole=whole, on_repeat=_announce)
-    if options.output is not None:
-        save_tree(options.output, shown)
-    if options.why is not None:
-        data = why_object(shown, node)
-    else:
-        data = _summary(recorded, query, options.capacity)
-        data["score"] = None if report.score is None else report.score.value
-        if recorded.facts.kind in ("visits", "proof"):
-            data["searched"] = report.nodes
-        if options.focus is not None:
-            data["focus"] = {"nodes": shown.number("subtree", node), "moves": [*moves_at(shown, node)]}
+    with Progress(tr("Searching")) as step:
+        recorded, data = _answered(options, query, step)
     if options.json:
         print_json(data)
     elif options.why is not None:
         print(data["text"][language()])
     else:
         _print(recorded, data)
+
+
+def _answered(options: argparse.Namespace, query: Query, step: Progress) -> tuple[SearchTree, dict[str, Any]]:
+    """Record a tree, write it to the file of the options, and return it with what is asked about it."""
+    if query.spec.is_own:
+        recorded, report = record(query, Run(on_start=step.watch), options.capacity)
+    else:
+        recorded, report = _watched(query, options.capacity)
+    path = _moves(query.position, options.why if options.why is not None else options.focus or "")
+    is_asked = options.focus is not None or options.why is not None
+    whole = options.focus is not None or (is_asked and not recorded.facts.unrepeatable)
+    shown, node = open_path(recorded, path, query, options.capacity, whole=whole, on_repeat=_announce)
+    if options.output is not None:
+        with Progress(tr("Writing {name}", name=options.output.name)):
+            save_tree(options.output, shown)
+    if options.why is not None:
+        return recorded, why_object(shown, node)
+    data = _summary(recorded, query, options.capacity)
+    data["score"] = None if report.score is None else report.score.value
+    if recorded.facts.kind in ("visits", "proof"):
+        data["searched"] = report.nodes
+    if options.focus is not None:
+        data["focus"] = {"nodes": shown.number("subtree", node), "moves": [*moves_at(shown, node)]}
+    return recorded, data
 
 
 def tree_diff(options: argparse.Namespace) -> None:
@@ -72,9 +76,14 @@ def tree_diff(options: argparse.Namespace) -> None:
     if not options.large:
         for each in (options.first, options.second):
             check_size(each)
-    first, second = (read_tree(each) for each in (options.first, options.second))
+    trees = list[SearchTree]()
+    for each in (options.first, options.second):
+        with Progress(tr("Reading {name}", name=each.name)):
+            trees.append(read_tree(each))
+    first, second = trees
     check_comparable(first, second, options.first.name, options.second.name)
-    difference = first.diff(second)
+    with Progress(tr("Comparing")):
+        difference = first.diff(second)
     found: dict[str, Any] | None = None
     if difference.first_node >= 0:
         owner = first if difference.is_in_first else second

@@ -2,7 +2,7 @@
 
 import argparse
 
-from engine.cli.output import print_json
+from engine.cli.output import Progress, print_json
 from engine.core.errors import OptionError
 from engine.core.files import write_text
 from engine.core.language import set_language, tr
@@ -20,11 +20,13 @@ def worksheet(options: argparse.Namespace) -> None:
     if options.answers is not None and options.answers.resolve() == options.output.resolve():
         raise OptionError("--answers needs another file than --output")
     tasks = [Task(task.kind, _level(task.level, options)) for task in _tasks(options)]
-    exercises = exercises_of(tasks, options.count, options.seed)
+    with Progress(tr("Making exercises"), len(tasks) * options.count) as step:
+        exercises = exercises_of(tasks, options.count, options.seed, step)
     command = " ".join(("kyvien-engine", *options.arguments))
     for path, answers in ((options.output, False), (options.answers, True)):
         if path is not None:
-            write_text(path, page(exercises, answers=answers, command=command))
+            with Progress(tr("Writing {name}", name=path.name)):
+                write_text(path, page(exercises, answers=answers, command=command))
     if options.json:
         print_json([
             {"kind": each.kind, "seed": each.seed, "tree": each.tree.text(),

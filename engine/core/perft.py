@@ -1,5 +1,6 @@
 """Perft, which counts the paths of moves from a position, to verify a move generator."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import cython
@@ -67,12 +68,13 @@ def perft(position: Position, depth: int, *, bulk: bool = True) -> int:
     return total
 
 
-def divide(position: Position, depth: int, *, bulk: bool = True) -> dict[int, int]:
-    """Return a mapping of each legal move to the result of ``perft(depth - 1)`` for the position after the move.
+def divide(position: Position, depth: int, *, bulk: bool = True) -> Iterator[tuple[int, int]]:
+    """Yield each legal move with the result of ``perft(depth - 1)`` for the position after the move.
 
     Raises:
         ValueError: if ``depth`` is less than 1 or greater than 128.
     """
     if depth < 1:
         raise ValueError("divide needs a depth of at least 1")
-    return {move: perft(position.play(move), depth - 1, bulk=bulk) for move in position.legal_moves()}
+    for move in position.legal_moves():
+        yield move, perft(position.play(move), depth - 1, bulk=bulk)

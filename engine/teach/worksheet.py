@@ -1,6 +1,6 @@
 """Worksheets: exercises for print, with or without the answers, as data and as one HTML page that needs no network."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.core.handmade import node_name
@@ -92,19 +92,27 @@ class Sheet:
     foot: str
 
 
-def exercises_of(tasks: Sequence[Task], count: int, seed: int) -> list[Exercise]:
+def exercises_of(
+    tasks: Sequence[Task], count: int, seed: int, on_exercise: Callable[[], object] = lambda: None
+) -> list[Exercise]:
     """Return exercises of each kind and level, with a random seed and those that follow it.
 
     Args:
         tasks: the kinds and levels.
         count: number of exercises of each, 1 to ``MOST_EXERCISES``.
         seed: the first random seed.
+        on_exercise: function called after each exercise.
 
     Raises:
         OptionError: for an unknown kind, a level without trees, or a wrong number.
     """
     check_range("--count", count, 1, MOST_EXERCISES)
-    return [generate(task.kind, task.level, seed + number) for task in tasks for number in range(count)]
+    exercises = []
+    for task in tasks:
+        for number in range(count):
+            exercises.append(generate(task.kind, task.level, seed + number))
+            on_exercise()
+    return exercises
 
 
 def make_sheet(exercises: Sequence[Exercise], *, answers: bool, command: str = "") -> Sheet:

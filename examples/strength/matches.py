@@ -6,13 +6,13 @@ import json
 import math
 import re
 import subprocess
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import engine
 from engine.asking.external import EngineSpec
+from engine.cli.output import Progress, note
 from engine.contests.contest import Adjudication, Contest, Contestant
 from engine.contests.effort import LEAST_CPU_SHARE, Effort, efforts
 from engine.contests.journal import ContestJournal, read_journal
@@ -86,23 +86,15 @@ def play(
     journal = ContestJournal(path, contest)
     try:
         if most is None or len(journal.results) < most:
-            workers = find_pool(pool, jobs or 1 if pool == LOCAL else jobs, tell)
-            for _ in play_contest(contest, journal, engines=engines, pool=workers):
-                show(f"{path.stem}: {len(journal.results)} of {contest.total} games")
-                if most is not None and len(journal.results) >= most:
-                    break
+            workers = find_pool(pool, jobs or 1 if pool == LOCAL else jobs, note)
+            with Progress(path.stem, contest.total, len(journal.results)) as step:
+                for _ in play_contest(contest, journal, engines=engines, pool=workers):
+                    step()
+                    if most is not None and len(journal.results) >= most:
+                        break
         return [journal.results[index] for index in sorted(journal.results)]
     finally:
         journal.close()
-
-
-def tell(text: str) -> None:
-    print(text, file=sys.stderr)
-
-
-def show(text: str) -> None:
-    if sys.stderr.isatty():
-        print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
 
 
 def play_undisturbed(
@@ -126,7 +118,7 @@ def play_undisturbed(
         done = len(list(path.parent.glob(f"{path.stem}.disturbed-*.jsonl")))
         if not is_disturbed(contest, results) or done >= repeats:
             return results
-        print(f"{path.stem}: less than {LEAST_CPU_SHARE:.0%} of a processor for a player; repeated", file=sys.stderr)
+        note(f"{path.stem}: less than {LEAST_CPU_SHARE:.0%} of a processor for a player; repeated")
         path.rename(path.with_name(f"{path.stem}.disturbed-{done + 1}.jsonl"))
 
 

@@ -36,6 +36,7 @@ import matches
 
 from engine.asking.detection import describe_engine
 from engine.asking.external import EngineSpec
+from engine.cli.output import Progress
 from engine.contests.contest import Contestant, join_player, split_player
 from engine.contests.effort import efforts
 from engine.core.errors import SearchError
@@ -375,16 +376,17 @@ def play_positions(arguments: argparse.Namespace) -> dict[str, Any]:
     path = arguments.journal / f"{name}-{arguments.epd_nodes}.jsonl"
     answers = {each["position"]: each["move"] for each in matches.read_lines(path)}
     positions = read_epd(arguments.epd, game)
-    for number, (label, text, _) in enumerate(positions, 1):
-        if text not in answers:
-            position = game.parse_position(text)
-            search = Spec.parse("pvs").build(find_evaluation(game.name, ""))
-            report = last_report(search.analyse(position, Limit(nodes=arguments.epd_nodes)))
-            assert report is not None and report.move is not None
-            answers[text] = game.format_move(position, report.move, "coordinates")
-            line = {"position": text, "id": label, "move": answers[text], "depth": report.depth, "nodes": report.nodes}
-            matches.append_line(path, line)
-        matches.show(f"{name}: {number} of {len(positions)} positions")
+    with Progress(name, len(positions)) as step:
+        for label, text, _ in positions:
+            if text not in answers:
+                position = game.parse_position(text)
+                search = Spec.parse("pvs").build(find_evaluation(game.name, ""))
+                report = last_report(search.analyse(position, Limit(nodes=arguments.epd_nodes)))
+                assert report is not None and report.move is not None
+                answers[text] = game.format_move(position, report.move, "coordinates")
+                line = {"position": text, "id": label, "move": answers[text], "depth": report.depth}
+                matches.append_line(path, {**line, "nodes": report.nodes})
+            step()
     solved = sum(
         answers[text] in {game.format_move(game.parse_position(text), move, "coordinates") for move in best}
         for _, text, best in positions

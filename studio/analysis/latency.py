@@ -14,6 +14,7 @@ from engine.search.report import Limit
 from engine.search.spec import Spec
 
 TIMER_MS = 10
+SECONDS = 4.0
 ROUNDS = 20
 ALGORITHMS = ("negamax_alphabeta", "negascout", "alphabeta", "minimax")
 
@@ -24,7 +25,7 @@ def percentile(values: list[float], share: float) -> float:
     return ordered[max(0, math.ceil(share * len(ordered)) - 1)] if ordered else 0.0
 
 
-def measure(seconds: float = 4.0, searches: int | None = None) -> dict[str, float | int]:
+def measure(seconds: float = SECONDS, searches: int | None = None) -> dict[str, float | int]:
     """Measure the delay of the event loop and the duration of a stop while every core searches.
 
     Each of ``ROUNDS`` rounds starts the searches, runs the event loop, and stops the searches. Call the function in a
@@ -110,4 +111,4 @@ if __name__ == "__main__":
     import json
     import sys
 
-    sys.stdout.write(json.dumps(measure()) + "\n")
+    sys.stdout.write(json.dumps(measure(float(sys.argv[1]) if sys.argv[1:] else SECONDS)) + "\n")

@@ -1,52 +1,42 @@
-"""How long the window takes from a key to the paint of the next position while two searches run.
+"""How long the window takes from a key to the paint of the next position while two searches run, at three sizes.
 
 ``pytest -m slow --benchmark-enable -s tests/benchmarks/test_key_to_paint.py``; the figures are printed and among the
 further facts (``--benchmark-json``). The keys → and ← go through the window system's queue to the window with the
 analysis on, so that every key stops two searches and starts others. The time ends when the board has been painted.
-On a machine with other work the CPU time of the window's thread is what can be compared.
+On a machine with other work the CPU time of the window's thread is what can be compared; it has the exponents.
 """
 
 import time
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.bench.growth import growth
+from engine.bench.rows import Row, row
+from engine.bench.sizes import large_tree
+from engine.core.game import find_game
+from engine.records.formats import find_format
+from engine.records.tree import Record
 from engine.search.spec import Spec
 from studio.analysis.choice import Budget
 from studio.analysis.latency import percentile
-from studio.look import style
-from studio.settings import Settings
 from studio.window.main_window import MainWindow
-from studio.window.translation import LanguageSwitch
 
 pytestmark = [
     pytest.mark.slow, pytest.mark.unsanitized, pytest.mark.qt_log_ignore("This plugin does not support"),
 ]  # fmt: skip
 
-KEYS, STRIDE, SEARCHES = 120, 20, 2
-"""Number of keys, keys in one direction before the other, and searches at the same time."""
+NODES = (100, 1_000, 10_000)
+"""Nodes of the records."""
+KEYS, STRIDE, SEARCHES = 80, 20, 2
+"""Number of keys in each record, keys in one direction before the other, and searches at the same time."""
 PAUSE_MS = 60
 """Time between two keys in ms, in which the searches of the position begin."""
-
-
-@pytest.fixture
-def window(qtbot: QtBot, qapp: QApplication) -> Iterator[MainWindow]:
-    style.apply(qapp, "light")
-    switch = LanguageSwitch(qapp)
-    made = MainWindow(Settings(), switch)
-    made.show()
-    qtbot.waitExposed(made)
-    yield made
-    made.close()
-    made.deleteLater()
-    switch.remove()
-    switch.deleteLater()
 
 
 class _Painted(QObject):
@@ -66,44 +56,44 @@ class _Painted(QObject):
         return False
 
 
-@pytest.mark.parametrize("sample", ["cotoan/ahead-and-lost.en.pgn", "chess/immortal.en.pgn"])
+@pytest.mark.parametrize("name", ["cotoan", "chess"])
 def test_key_to_paint(
-    window: MainWindow, qtbot: QtBot, benchmark: Any, sample: str, capsys: pytest.CaptureFixture[str]
+    window: MainWindow, qtbot: QtBot, benchmark: Any, name: str, shown: Callable[[list[Row]], None]
 ) -> None:
-    window.filing.open_sample(Path(__file__).parents[2] / "resources" / "records" / sample)
     window.show_workspace("analyse")
-    window.resize(1280, 800)
-    choice = window.session.choice
+    session, painted, handle = window.session, _Painted(window.board), window.windowHandle()
+    choice, document = session.choice, window.document
     choice.set_specs([Spec.parse("alphabeta:ordering=on"), Spec.parse("negascout:ordering=on,quiescence=on")])
     choice.set_budget(Budget("depth", 90))
-    window.session.most_running = SEARCHES
-    window.document.to_start()
-    window.board.setFocus(Qt.FocusReason.OtherFocusReason)
-    window.analysis.start()
-    session, painted, handle = window.session, _Painted(window.board), window.windowHandle()
+    session.most_running = SEARCHES
 
     def searching() -> bool:
         return sum(session.live(number) is not None for number in window.analysis._numbers) == SEARCHES
 
-    times, shares = [], []
-    for number in range(KEYS):
-        ply = window.document.tree.ply(window.document.cursor)
-        qtbot.waitUntil(searching)
-        qtbot.wait(PAUSE_MS)
-        painted.at = 0.0
-        began, spent = time.perf_counter(), time.thread_time()
-        QTest.keyClick(handle, Qt.Key.Key_Left if number // STRIDE % 2 else Qt.Key.Key_Right)
-        qtbot.waitUntil(lambda: painted.at > 0)
-        assert window.document.tree.ply(window.document.cursor) != ply
-        times.append(1000 * (painted.at - began))
-        shares.append(1000 * (painted.spent - spent))
-    window.analysis.stop()
-    facts = {
-        "median": percentile(times, 0.5), "p95": percentile(times, 0.95), "greatest": max(times),
-        "CPU time of the window's thread p95": percentile(shares, 0.95),
-    }  # fmt: skip
-    benchmark.extra_info.update(facts)
-    with capsys.disabled():
-        words = ", ".join(f"{name} {value:.1f} ms" for name, value in facts.items())
-        print(f"\nkey to paint, {SEARCHES} searches, {KEYS} keys, {sample}: {words}")  # noqa: T201
+    rows, points = list[Row](), list[tuple[int, float]]()
+    for size in NODES:
+        tree, _ = large_tree(find_game(name)(), size)
+        document.open_text(find_format("a.pgn").write([Record({}, tree)]))
+        document.to_start()
+        window.board.setFocus(Qt.FocusReason.OtherFocusReason)
+        window.analysis.start()
+        times, shares = [], []
+        for number in range(KEYS):
+            ply = document.tree.ply(document.cursor)
+            qtbot.waitUntil(searching)
+            qtbot.wait(PAUSE_MS)
+            painted.at = 0.0
+            began, spent = time.perf_counter(), time.thread_time()
+            QTest.keyClick(handle, Qt.Key.Key_Left if number // STRIDE % 2 else Qt.Key.Key_Right)
+            qtbot.waitUntil(lambda: painted.at > 0)
+            assert document.tree.ply(document.cursor) != ply
+            times.append(1000 * (painted.at - began))
+            shares.append(painted.spent - spent)
+        window.analysis.stop()
+        facts = {"median": percentile(times, 0.5), "p95": percentile(times, 0.95), "greatest": max(times)}
+        benchmark.extra_info.update({f"{fact}, {size} nodes": value for fact, value in facts.items()})
+        words = ", ".join(f"{fact} {value:.1f} ms" for fact, value in facts.items())
+        rows.append(row(f"key to paint, {name}, {SEARCHES} searches, {size:,} nodes", facts["p95"], words))
+        points.append((size, percentile(shares, 0.95)))
+    shown([*rows, growth(f"key to paint, {name}, window's thread, p95, nodes", points)])
     benchmark.pedantic(lambda: None, rounds=1)

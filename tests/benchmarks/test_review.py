@@ -9,7 +9,7 @@ pytestmark = [pytest.mark.slow, deep]
 
 
 def test_every_move_has_a_loss_within_two_seconds_of_cpu_time(capsys: pytest.CaptureFixture[str]) -> None:
-    rows = measure()
+    rows = measure(full=True)
     with capsys.disabled():
         for row in rows:
             print(f"\n{row['name']}: {row['text']}")  # noqa: T201

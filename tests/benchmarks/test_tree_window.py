@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.unsanitized]
 
 
 def test_tree_window(capsys: pytest.CaptureFixture[str]) -> None:
-    rows = {row["name"]: row for row in report.run(["tree"])["tree"]}
+    rows = {row["name"]: row for row in report.PARTS["tree"](True)}
     with capsys.disabled():
         for name, row in rows.items():
             print(f"\n{name}: {row['text']} ({row['target']})", end="")  # noqa: T201

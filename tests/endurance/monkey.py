@@ -127,6 +127,7 @@ def run(seed: int, actions: int, rest_every: int, folder: Path) -> dict[str, Any
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
+    from engine.cli.output import Progress
     from engine.core.language import set_language
     from studio.look import style
     from studio.settings import Settings
@@ -185,6 +186,7 @@ def run(seed: int, actions: int, rest_every: int, folder: Path) -> dict[str, Any
             steps.pop(0)()
         else:
             done += 1
+            step()
             try:
                 monkey.act()
             except Exception:  # noqa: BLE001 - any exception is a fault
@@ -197,7 +199,8 @@ def run(seed: int, actions: int, rest_every: int, folder: Path) -> dict[str, Any
         QTimer.singleShot(0, application, act)
 
     QTimer.singleShot(0, application, act)
-    application.exec()
+    with Progress("Acting", actions) as step:
+        application.exec()
     meter.close()
     # At the end of the interpreter objects are deleted in any order.
     monkey.close_all()

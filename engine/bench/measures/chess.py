@@ -4,7 +4,7 @@ import statistics
 import time
 from typing import Any
 
-from engine.bench.measures import positions
+from engine.bench.measures import of_positions, positions
 from engine.bench.rows import Row, absent, row
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
@@ -14,7 +14,7 @@ from engine.search.report import Limit
 from engine.search.spec import Spec
 
 STRONG_TARGET = "≥ 2"
-ROUNDS = 5
+ROUNDS, FEWER_ROUNDS = 5, 2
 MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 SPEC = "negascout:ordering=on,quiescence=on"
 
@@ -60,14 +60,14 @@ def _compared(start: Any) -> Row:
     return row(name, ratio, f"{ratio:.0f} (python-chess: {statistics.median(speeds):.2f} M nodes/s)")
 
 
-def measure(game: type[Game]) -> list[Row]:
+def measure(game: type[Game], full: bool) -> list[Row]:
     """Measure perft with and without bulk counting, the ratio of its speed to that of python-chess, and searches."""
     rules = game()
     start, middle = rules.start(), rules.parse_position(MIDDLEGAME)
     rows: list[Row] = []
     for name, position, deep in (("start", start, 5), ("middlegame", middle, 4)):
         made, counted = [], []
-        for _ in range(ROUNDS):
+        for _ in range(ROUNDS if full else FEWER_ROUNDS):
             made.append(_speed(position, deep, False)[1])
             nodes, speed = _speed(position, deep + 1, True)
             counted.append(speed)
@@ -78,16 +78,17 @@ def measure(game: type[Game]) -> list[Row]:
             row(f"perft({deep + 1}), {name}, bulk, M nodes/s", speed, f"{speed:.0f} ({nodes:,} nodes)", "≥ 200")
         )
     rows.append(_compared(start))
+    chosen = positions(game, full)
     for evaluation in ("material", "tapered", "threats_safety"):
         total, seconds = 0, 0.0
-        for position in positions(game):
+        for position in chosen:
             *_, report = (
                 Spec.parse(SPEC).build(find_evaluation(game.name, evaluation)).analyse(position, Limit(depth=5))
             )
             total, seconds = total + report.nodes, seconds + report.seconds
         rows.append(
             row(
-                f"NegaScout depth 5, ordering, quiescence, {evaluation}, M nodes/s",
+                f"NegaScout depth 5, ordering, quiescence, {evaluation}{of_positions(len(chosen), full)}, M nodes/s",
                 total / seconds / 1e6,
                 f"{total / seconds / 1e6:.1f} ({total:,} nodes, {seconds:.1f} s)",
             )

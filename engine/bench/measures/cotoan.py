@@ -10,7 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from engine.bench.measures import positions
+from engine.bench.measures import of_positions, positions
 from engine.bench.rows import Row, absent, row
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
@@ -31,31 +31,32 @@ FINGERPRINT_SPECS = (
     "negascout:ordering=on,quiescence=on",
 )
 FINGERPRINT_DEPTH = 3
+PERFT_ROUNDS, FEWER_PERFT_ROUNDS = 5, 2
 
 
-def fingerprint(game: type[Game]) -> dict[str, int]:
+def fingerprint(game: type[Game], full: bool) -> dict[str, int]:
     """Return a mapping of specs to the total number of nodes that the search visits in the middlegame positions.
 
     The numbers change only if a search, the rules, the evaluation or the positions change.
     """
-    evaluation = find_evaluation(game.name)
+    evaluation, chosen = find_evaluation(game.name), positions(game, full)
     counts = {}
     for text in FINGERPRINT_SPECS:
         spec = Spec.parse(text)
         counts[text] = sum(
             report.nodes
-            for position in positions(game)
+            for position in chosen
             for report in spec.build(evaluation).analyse(position, Limit(depth=FINGERPRINT_DEPTH))
             if report.final
         )
     return counts
 
 
-def _fingerprint(game: type[Game]) -> list[Row]:
-    counts = fingerprint(game)
-    rows = [row(f"nodes, {name}, depth {FINGERPRINT_DEPTH}", count, f"{count:,}") for name, count in counts.items()]
-    total = sum(counts.values())
-    return [*rows, row("fingerprint", total, f"{total:,}")]
+def _fingerprint(game: type[Game], full: bool) -> list[Row]:
+    counts, some = fingerprint(game, full), of_positions(len(positions(game, full)), full)
+    total, plies = sum(counts.values()), f"depth {FINGERPRINT_DEPTH}"
+    rows = [row(f"nodes, {name}, {plies}{some}", count, f"{count:,}") for name, count in counts.items()]
+    return [*rows, row(f"fingerprint{some}", total, f"{total:,}")]
 
 
 def _yardstick(folder: Path) -> Path | None:
@@ -78,13 +79,12 @@ def _yardstick(folder: Path) -> Path | None:
     return program
 
 
-def _perft(game: type[Game]) -> list[Row]:
+def _perft(game: type[Game], full: bool) -> list[Row]:
     start = game().start()
-    rounds = 5
     ours, theirs = [], []
     with tempfile.TemporaryDirectory() as folder:
         program = _yardstick(Path(folder))
-        for _ in range(rounds):
+        for _ in range(PERFT_ROUNDS if full else FEWER_PERFT_ROUNDS):
             began = time.perf_counter()
             nodes = perft(start, 4)
             ours.append(time.perf_counter() - began)
@@ -115,17 +115,17 @@ def _perft(game: type[Game]) -> list[Row]:
     return rows
 
 
-def _search(game: type[Game]) -> list[Row]:
-    evaluation = find_evaluation(game.name)
+def _search(game: type[Game], full: bool) -> list[Row]:
+    evaluation, chosen = find_evaluation(game.name), positions(game, full)
     nodes, seconds = 0, 0.0
-    for position in positions(game):
+    for position in chosen:
         *_, report = Spec.parse("negamax_alphabeta").build(evaluation).analyse(position, Limit(depth=5))
         nodes, seconds = nodes + report.nodes, seconds + report.seconds
     speed = nodes / seconds / 1e6
     start = game().start()
     *_, ordered = Spec.parse("negamax_alphabeta:ordering=on").build(evaluation).analyse(start, Limit(depth=6))
     return [
-        row("αβ depth 5, no ordering, 20 positions, nodes", nodes, f"{nodes:,}"),
+        row(f"αβ depth 5, no ordering, {len(chosen)} positions, nodes", nodes, f"{nodes:,}"),
         row("αβ depth 5, no ordering, M nodes/s", speed, f"{speed:.1f}", "≥ 8"),
         row("αβ depth 6 from the start, ordering, nodes", ordered.nodes, f"{ordered.nodes:,}", "≤ 5,000,000"),
         row("αβ depth 6 from the start, ordering, seconds", ordered.seconds, f"{ordered.seconds:.2f} s", "about 1"),

@@ -10,7 +10,7 @@ from engine.games.go.position import Playouts
 PLAYOUTS = 20_000
 
 
-def measure(game: type[Game]) -> list[Row]:
+def measure(game: type[Game], full: bool) -> list[Row]:
     """Measure the number of random playouts per second on a board of 9×9, in one thread."""
     start: Any = game.with_rules("size=9").start()
     began = time.perf_counter()

@@ -6,13 +6,15 @@ from typing import Any
 import pytest
 
 from engine.bench import measures, report, review, strong
-from engine.bench.rows import Row, absent, row
+from engine.bench.rows import Row, row
 from engine.core.game import Game, games
 from engine.search.report import Limit
 
 
 def test_the_parts_are_those_of_the_reference_game_those_of_games_and_those_of_programs() -> None:
-    general, programs = ["fingerprint", "perft", "search"], ["strong", "review", "start", "window", "tree", "build"]
+    general, programs = ["fingerprint", "perft", "search"], [
+        "strong", "review", "start", "window", "tree", "growth", "build",
+    ]  # fmt: skip
     known = [name for name in report.PARTS if name in games()]
     assert list(report.PARTS) == [*general, *known, *programs]
     assert measures.reference_game() in games()
@@ -28,9 +30,9 @@ def test_a_module_is_given_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
         return made
 
     def noting(part: str) -> Any:
-        def measure(game: type[Game]) -> list[Row]:
+        def measure(game: type[Game], full: bool) -> list[Row]:
             asked.append((part, game))
-            return [row(part, 1, "1")]
+            return [row(part, 1, str(full))]
 
         return measure
 
@@ -43,30 +45,25 @@ def test_a_module_is_given_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
         },
     )
     assert measures.reference_game() == "trees"
-    assert [part() for part in measures.general_parts().values()] == [[row("one", 1, "1")], [row("two", 1, "1")]]
-    assert list(measures.game_parts()) == ["nim"] and measures.game_parts()["nim"]() == [row("own", 1, "1")]
+    general = [part(True) for part in measures.general_parts().values()]
+    assert general == [[row("one", 1, "True")], [row("two", 1, "True")]]
+    assert list(measures.game_parts()) == ["nim"] and measures.game_parts()["nim"](False) == [row("own", 1, "False")]
     assert asked == [("one", games()["trees"]), ("two", games()["trees"]), ("own", games()["nim"])]
-
-
-def test_the_parts_asked_for_are_measured_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report, "PARTS", {name: lambda name=name: [absent(name, "a test")] for name in "abc"})
-    steps: list[int] = []
-    measured = report.run(["c", "a"], on_part=lambda: steps.append(len(steps)))
-    assert measured == {"c": [row("c", None, "– (a test)")], "a": [row("a", None, "– (a test)")]}
-    assert steps == [0, 1]
 
 
 def test_positions_are_of_the_game_and_without_comments() -> None:
     for name in ("caro", "chess", "cotoan", "xiangqi"):
         positions = measures.positions(games()[name])
         assert positions and {position.game.name for position in positions} == {name}
+        assert measures.positions(games()[name], full=False) == positions[:: measures.STEP]
+    assert (measures.of_positions(20, True), measures.of_positions(5, False)) == ("", ", positions: 5")
 
 
 def test_the_strong_search_is_measured_in_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(strong, "ROUNDS", 1)
+    monkeypatch.setattr(strong, "FEWER_ROUNDS", 1)
     monkeypatch.setattr(strong, "NODES", 300)
     monkeypatch.setattr(strong, "POSITIONS", 1)
-    rows = strong.measure()
+    rows = strong.measure(full=False)
     assert [each["name"].split(", ")[1] for each in rows] == [*games(), *[measures.reference_game()] * 2]
     speeds = {each["name"].split(", ")[1]: each for each in rows[:-2]}
     assert all(speeds[name]["value"] > 0 for name in ("caro", "chess", "cotoan", "go", "minigo", "xiangqi"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import engine
 
 ROOT = Path(__file__).parents[3]
-HEAVY = {"numpy", "PySide6", "pyqtgraph", "rich", "pathlib", "dataclasses", "inspect", "json", "threading", "argparse"}
+HEAVY = {"numpy", "PySide6", "pyqtgraph", "pathlib", "dataclasses", "inspect", "json", "threading", "argparse"}
 
 
 def modules_after(code: str) -> set[str]:

@@ -46,4 +46,4 @@ def test_all_plies(row: Row) -> None:
 
 def test_divide_adds_up() -> None:
     position = ROWS[0].position()
-    assert sum(divide(position, 2).values()) == 1920
+    assert sum(dict(divide(position, 2)).values()) == 1920

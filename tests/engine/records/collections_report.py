@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
+from engine.cli.output import Progress
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError
 from engine.records.formats import Format, find_format, writable
 from engine.records.formats.pgn import Pgn
@@ -221,10 +222,13 @@ def _same_again(kind: Format, record: Record) -> bool:
 def main(folders: list[str]) -> None:
     """Print the table of the collections in ``folders``."""
     rows = {}
-    for name in folders:
-        row = rows[name] = Row()
-        for path, data in files_of(Path(name)):
-            examine(row, path, data)
+    with Progress("Reading") as step:
+        for name in folders:
+            row = rows[name] = Row()
+            for path, data in files_of(Path(name)):
+                step.detail = path.name
+                examine(row, path, data)
+                step()
     total = [sum(column) for column in zip(*(row.counts() for row in rows.values()), strict=True)]
     lines = ["| collection | " + " | ".join(Row.titles()) + " |", "|---" * (len(Row.titles()) + 1) + "|"]
     counted = [*((Path(name).name, row.counts()) for name, row in rows.items()), ("all", total)]
