@@ -128,11 +128,11 @@ class Pipe:
         """Close the standard input of the program after all lines sent before. This method never blocks."""
         self._outgoing.put(None)
 
-    def receive(self, timeout: float) -> bytes | None:
+    def receive(self, timeout: float | None) -> bytes | None:
         """Return the next line, or None at the end of the output. At most ``longest`` bytes are returned.
 
         Raises:
-            queue.Empty: if no line arrives within ``timeout`` seconds.
+            queue.Empty: if no line arrives within ``timeout`` seconds. With None, the wait has no limit.
         """
         return self._lines.get(timeout=timeout)
 

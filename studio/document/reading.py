@@ -2,28 +2,28 @@
 
 import itertools
 import json
-import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QThread, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
 
-from engine.core.errors import KyVienError
+from engine.asking.child import start_module
+from engine.asking.pipe import Pipe
+from engine.core.errors import KyVienError, SearchError
 from engine.core.files import read_bytes
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.records.collection import Collection
 from engine.records.searcher import error_of, request
-from studio.joining import JOIN_SECONDS, Thread, join
+from studio.joining import Thread, join
 
 PROGRESS_SECONDS = 0.05
 """Minimum interval between two progress signals, in seconds."""
 _WORK_SECONDS, _REST_SECONDS = 0.004, 0.0005
-
-_ROOT = Path(__file__).resolve().parents[2]
 
 
 class GamesReader(QObject):
@@ -143,8 +143,7 @@ class PositionSearch(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._process: QProcess | None = None
-        self._rest = b""
+        self._thread: _SearchingThread | None = None
         self._is_complete = False
         self.unread, self.reason = 0, ""
         application = QCoreApplication.instance()
@@ -154,7 +153,7 @@ class PositionSearch(QObject):
     @property
     def is_running(self) -> bool:
         """Whether a search is in progress."""
-        return self._process is not None
+        return self._thread is not None
 
     def start(
         self, path: Path, digest: str, position: Position, indices: Sequence[int], encoding: str | None = None
@@ -169,62 +168,82 @@ class PositionSearch(QObject):
             encoding: the encoding that the reader has chosen for the file, or None.
         """
         self.stop()
-        self._rest, self._is_complete = b"", False
+        self._is_complete = False
         self.unread, self.reason = 0, ""
-        process = self._process = QProcess(self)
-        environment = QProcessEnvironment.systemEnvironment()
-        folders = os.pathsep.join(filter(None, [str(_ROOT), environment.value("PYTHONPATH")]))
-        environment.insert("PYTHONPATH", folders)
-        process.setProcessEnvironment(environment)
-        process.readyReadStandardOutput.connect(self._read)
-        process.finished.connect(self._ended)
-        process.errorOccurred.connect(self._ended)
-        process.start(sys.executable, ["-P", "-X", "utf8", "-m", "engine.records.searcher"])
-        asked = request(path.absolute(), digest, position, list(indices), encoding)
-        process.write(json.dumps(asked).encode() + b"\n")
+        self._thread = _SearchingThread(request(path.absolute(), digest, position, list(indices), encoding))
+        self._thread.answered.connect(self._answered)
+        self._thread.ended.connect(self._ended)
+        self._thread.start(QThread.Priority.LowPriority)
 
     def stop(self) -> None:
-        """Cancel the search, if there is one, and kill its process.
+        """Cancel the search, if there is one: kill its process, and wait for its thread (``join``).
 
-        The call blocks until the process has exited, at most ``JOIN_SECONDS``. No signal is emitted afterwards.
+        No signal is emitted afterwards.
         """
-        process, self._process = self._process, None
-        if process is None:
-            return
-        process.blockSignals(True)
-        process.kill()
-        process.waitForFinished(round(1000 * JOIN_SECONDS))
-        process.deleteLater()
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            thread.give_up()
+            join([thread])
 
-    def _read(self) -> None:
-        if self._process is None:
+    def _answered(self, thread: "_SearchingThread", answer: Mapping[str, Any]) -> None:
+        if thread is not self._thread:
             return
-        lines = (self._rest + bytes(self._process.readAllStandardOutput().data())).split(b"\n")
-        self._rest = lines.pop()
-        for line in lines:
-            answer: dict[str, Any] = json.loads(line)
-            if "hit" in answer:
-                self.found.emit(*answer["hit"])
-            elif "error" in answer:
-                self.stop()
-                self.failed.emit(str(error_of(answer["error"])))
-            else:
-                self._is_complete = "finished" in answer
-                if answer.get("unread"):
-                    self.unread, self.reason = answer["unread"], str(error_of(answer["reason"]))
-                self.progressed.emit(answer.get("finished", answer.get("done", 0)))
-            if self._process is None:
-                return
+        if "hit" in answer:
+            self.found.emit(*answer["hit"])
+        elif "error" in answer:
+            self.stop()
+            self.failed.emit(str(error_of(answer["error"])))
+        else:
+            self._is_complete = "finished" in answer
+            if answer.get("unread"):
+                self.unread, self.reason = answer["unread"], str(error_of(answer["reason"]))
+            self.progressed.emit(answer.get("finished", answer.get("done", 0)))
 
-    def _ended(self) -> None:
-        self._read()
-        if self._process is None:
+    def _ended(self, thread: "_SearchingThread") -> None:
+        thread.wait()
+        if thread is not self._thread:
             return
-        words = bytes(self._process.readAllStandardError().data()).decode(errors="replace").strip().splitlines()
-        self.stop()
+        self._thread = None
         if self._is_complete:
             self.finished.emit()
         else:
-            self.failed.emit(
-                tr("The search for the position failed: {reason}", reason=words[-1] if words else tr("it was ended"))
-            )
+            self.failed.emit(tr("The search for the position failed: {reason}", reason=thread.last_words))
+
+
+class _SearchingThread(Thread):
+    """Thread that asks a child process, and emits its answers."""
+
+    answered = Signal(object, object)
+    ended = Signal(object)
+
+    def __init__(self, asked: Mapping[str, Any]) -> None:
+        super().__init__()
+        self._asked = asked
+        self._pipe: Pipe | None = None
+        self._given_up = False
+        self.last_words = ""
+
+    def give_up(self) -> None:
+        """Kill the process, now or as soon as it is started. The method is thread-safe."""
+        self._given_up = True
+        if self._pipe is not None:
+            self._pipe.kill()
+
+    def run(self) -> None:
+        """Send the request, emit each answer, and set ``last_words`` at the end."""
+        try:
+            self._pipe = pipe = Pipe(
+                lambda environment: start_module("engine.records.searcher", environment=environment),
+                Path(sys.executable).name, longest=-1,
+            )  # fmt: skip
+            if self._given_up:
+                pipe.kill()
+            pipe.send(json.dumps(self._asked))
+            while (line := pipe.receive(None)) is not None:
+                with suppress(ValueError):  # a line that was cut off when the process was killed
+                    self.answered.emit(self, json.loads(line))
+            self.last_words = pipe.last_words()
+            pipe.close()
+        except SearchError as error:
+            self.last_words = str(error)
+        self.ended.emit(self)

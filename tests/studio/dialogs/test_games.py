@@ -263,10 +263,13 @@ def test_a_search_that_dies_is_no_finished_one(path: Path, show: Callable[..., G
     assert ends == ["finished"] and len(dialog.model.rows) == 60
     dialog.seek.setChecked(False)
     dialog.seek.setChecked(True)
-    assert search._process is not None
-    search._process.kill()
+    thread = search._thread
+    assert thread is not None
+    qtbot.waitUntil(lambda: thread._pipe is not None)
+    assert thread._pipe is not None
+    thread._pipe.kill()
     qtbot.waitUntil(lambda: not search.is_running, timeout=60_000)
-    assert ends == ["finished", "The search for the position failed: it was ended"]
+    assert ends == ["finished", "The search for the position failed: it exited with status -9"]
     assert dialog._state.text() == ends[-1]
 
 
