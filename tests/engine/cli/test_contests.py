@@ -310,7 +310,7 @@ def test_openings_from_a_file_of_records(capsys: pytest.CaptureFixture[str], tmp
     openings.write_text('[Game "nim"]\n\n1. nothing *\n\n[Game "nim"]\n\n*\n')
     arguments = ["match", "--first", "greedy", "--second", "random", *GAMES]
     assert main([*arguments, "--openings", str(openings), "--journal", str(journal)]) == 0
-    assert "some.pgn: 1 of 2 games were skipped; the first one: line 3, game 1" in capsys.readouterr().err
+    assert "some.pgn: games skipped: 1 of 2; the first one: line 3, game 1" in capsys.readouterr().err
     strict = refused(capsys, *arguments, "--openings", str(openings), "--strict")
     assert strict.startswith("some.pgn: line 3, game 1") and strict.count("\n") == 1
     nim = find_game("nim")()

@@ -353,7 +353,7 @@ def test_failed_games_are_not_counted() -> None:
     assert standings.cells == without.cells
     assert standings.summary() == without.summary() | {"failed_games": 1}
     assert standings.faults == 0
-    sentence = "1 games failed because their worker processes died; they are not counted."
+    sentence = "1 game failed because its worker process died; it is not counted."
     assert standings.failed_text == sentence
     assert standings.to_text().splitlines()[-1] == sentence
     assert sentence in standings.to_html("Title")
@@ -394,7 +394,7 @@ def test_the_command_line_mentions_failed_games(tmp_path: Path, capsys: pytest.C
     assert main([*command, "--json"]) == 0
     output = capsys.readouterr()
     assert json.loads(output.out)["games"] == json.loads(output.out)["failed_games"] == 1
-    assert "1 games failed because their worker processes died" in output.err
+    assert "1 game failed because its worker process died" in output.err
     assert main(command) == 0
     assert "Failed games, not counted" in capsys.readouterr().out
 

@@ -269,7 +269,7 @@ class TestTexts:
             ("k6k/8/8/8/8/8/8/K7 w - - 0 1", "Black has 2 kings"),
             ("k6P/8/8/8/8/8/8/K7 w - - 0 1", "h8: a pawn cannot be on"),
             ("k7/pppppppp/p7/8/8/8/8/K7 w - - 0 1", "Black has 9 pawns"),
-            ("k7/pppppppp/8/8/8/qq6/8/7K w - - 0 1", "only 0 pawns are missing"),
+            ("k7/pppppppp/8/8/8/qq6/8/7K w - - 0 1", "missing pawns: 0"),
             ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "no rook on h1"),
             ("4k3/8/8/8/8/8/8/3K3R w K - 0 1", "the king must be on e1"),
             ("4k3/8/8/8/8/8/8/4K3 w - d6 0 1", "there is no enemy pawn on d5"),

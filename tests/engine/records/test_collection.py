@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import NotationError
+from engine.core.errors import KyVienError, NotationError
 from engine.core.files import FileError
 from engine.core.game import find_game
 from engine.core.language import set_language
 from engine.records.collection import Collection, HeaderFilter
 from engine.records.formats import find_format, pgn, sgf
 from engine.records.formats.pgn import words
-from engine.records.searcher import answers, error_of, request
+from engine.records.searcher import answers, request
 from engine.records.tree import Record
 from tests.engine.records.random_records import fewer_examples, records, stone_games
 
@@ -196,7 +196,7 @@ def test_games_that_cannot_be_searched_are_counted(tmp_path: Path) -> None:
     assert len(list(collection.scan())) == 6
     *_, last = answers(request(path, collection.digest, collection.record(0).tree.position(0)))
     assert (last["finished"], last["unread"]) == (6, 2)
-    reason = error_of(json.loads(json.dumps(last["reason"])))
+    reason = KyVienError.from_dict(json.loads(json.dumps(last["reason"])))
     set_language("vi")
     assert str(reason).startswith(f"dòng {lines[0]}, ván 5: ") and "cần 6 mục" in str(reason)
     set_language("en")

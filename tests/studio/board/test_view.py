@@ -251,7 +251,7 @@ class TestPlaying:
         [
             ("e2", "e3", "the zero never moves"),
             ("i1", "h4", "straight lines"),
-            ("a1", "a5", "1 moves at most 1 squares"),
+            ("a1", "a5", "1 moves at most 1 square"),
             ("a11", "a10", "not the mover's"),
         ],
     )

@@ -378,7 +378,7 @@ def test_texts_colours_and_tooltips_of_the_cells(qtbot: QtBot) -> None:
     with qtbot.waitSignal(model.modelReset):
         model.set_rows(several)
     tip = model.index(2, COLUMN["depth"]).data(role.ToolTipRole)
-    assert tip == "In 1 of 1 positions, move and score are those of an interrupted depth."
+    assert tip == "In 1 of 1 position, move and score are those of an interrupted depth."
     assert model.index(0, COLUMN["agree"]).data(role.ToolTipRole) is None
     proved = made("pn", findings(report("pn", 0, 9, WIN - 3, proved=True, note="resigns")))
     model.set_rows([proved])

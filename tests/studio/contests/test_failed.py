@@ -17,7 +17,7 @@ from studio.contests.tables import REASON, RESULT
 from studio.contests.workspace import MatchWorkspace
 from tests.studio.contests.conftest import SECONDS, quick, shown
 
-SENTENCE = "1 games failed because their worker processes died; they are not counted."
+SENTENCE = "1 game failed because its worker process died; it is not counted."
 
 
 def stored(workspace: MatchWorkspace, games: int) -> Path:

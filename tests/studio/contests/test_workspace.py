@@ -244,7 +244,7 @@ def test_openings_from_records_are_played_and_the_skipped_ones_are_counted(
     play(qtbot, workspace)
     begun = [result.start for result in sorted(workspace.results.games.results, key=lambda result: result.index)]
     assert begun == [texts[0], texts[0], texts[1], texts[1]]
-    assert "openings.pgn: 1 of 3 games were skipped; the first one: " in workspace.error.text()
+    assert "openings.pgn: games skipped: 1 of 3; the first one: " in workspace.error.text()
     form.openings_box.setCurrentIndex(0)
     play(qtbot, workspace)
     assert workspace.error.isHidden()

@@ -378,7 +378,7 @@ def test_who_wins_a_small_game() -> None:
     result = made.nodes[0].result
     side = find_game("nim").sides[0 if result.winner > 0 else 1]
     assert made.summary == (
-        f"Nim: {result.nodes} nodes, of which {len(made.nodes)} are shown. {side} wins in {result.plies} plies."
+        f"Nim: {result.nodes} nodes, shown: {len(made.nodes)}. {side} wins in {result.plies} plies."
     )
     inner = next((n for n, each in enumerate(made.nodes) if n and not each.is_leaf), None)
     assert not made.enter(0) and not made.enter(len(made.nodes)) and inner is not None and made.enter(inner)

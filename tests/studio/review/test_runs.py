@@ -505,8 +505,7 @@ def test_the_games_of_a_file_from_the_open_one_on(parts: SimpleNamespace, tmp_pa
         assert found == list(range(1, 1 + games))
         count = len(review.disagreements)
         assert view.status.text() == (
-            tr("{count} disagreements", count=count) if games == 1
-            else tr("{count} disagreements in {games} games", count=count, games=games)
+            f"{count} disagreement{'s' * (count != 1)}" if games == 1 else f"{count} disagreements in {games} games"
         )  # fmt: skip
     file.unlink()
     view.button.click()

@@ -319,7 +319,7 @@ def test_counts_and_accuracy_of_the_cards(qtbot: QtBot, workspace: ReviewWorkspa
     workspace.refresh()
     # 1. b2 has no loss; all others are in a lost or won position.
     assert (first.accuracy.text(), first.interval.text()) == ("0.0", "0.0–0.0")
-    assert first.counted.whole == "points lost per move, on 1 moves"
+    assert first.counted.whole == "points lost per move, on 1 move"
     assert first.without.whole == "2 with a forced win or loss left out"
     assert second.without.whole == "2 with a forced win or loss left out"
     assert second.accuracy.text() == "–" and "Lower is better" in second.accuracy.toolTip()
@@ -670,5 +670,5 @@ def test_a_review_of_go_is_in_per_cent(session: AnalysisSession, qtbot: QtBot) -
     workspace.refresh()
     card = workspace.cards[0]
     assert (card.accuracy.text(), card.interval.text()) == ("25.0", "25.0–25.0")
-    assert card.counted.whole == "points of the chance of winning lost per move, on 1 moves"
+    assert card.counted.whole == "points of the chance of winning lost per move, on 1 move"
     assert "in the unit of scores (points of the chance of winning)" in card.accuracy.toolTip()

@@ -75,7 +75,7 @@ def test_pieces_are_dragged_and_the_game_undone_and_redone(window: MainWindow, q
 def test_an_illegal_move_is_refused_with_a_reason(window: MainWindow) -> None:
     drag(window, "a1", "a4")
     assert moves(window) == []
-    assert "moves at most 1 squares" in window.statusBar().currentMessage()
+    assert "moves at most 1 square" in window.statusBar().currentMessage()
 
 
 def test_keys_travel_and_annotate(window: MainWindow) -> None:
