@@ -56,7 +56,7 @@ def _format(places: list[_Place]) -> str:
 
 @pytest.fixture(autouse=True)
 def _nothing_left_running(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Fail a test that leaves a timer, a thread or a process running, and say where it was started."""
+    """Fail a test that leaves a timer, a thread or a process running, and name where it was started."""
     # Places are formatted only after a failure: formatting reads source files, and tests start thousands of timers.
     started: list[tuple[weakref.ref[Any], list[_Place]]] = []
 

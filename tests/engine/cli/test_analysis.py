@@ -29,7 +29,7 @@ FIELDS = {
 }  # fmt: skip
 
 
-def test_analyse_says_everything_it_promises(capsys: pytest.CaptureFixture[str]) -> None:
+def test_analyse_prints_every_documented_value(capsys: pytest.CaptureFixture[str]) -> None:
     answer = run(
         capsys,
         "analyse",
@@ -104,7 +104,7 @@ def test_an_answer_of_an_interrupted_depth_is_marked(capsys: pytest.CaptureFixtu
     assert f" {depth}+/{answer['seldepth']} " in row
 
 
-def test_random_has_no_score_and_says_that_depth_means_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_random_has_no_score_and_ignores_depth(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "--game", "cotoan", "--algorithm", "random", "--depth", "4", "--seed", "3", "--json"]) == 0
     out, err = capsys.readouterr()
     answer = json.loads(out)
@@ -166,7 +166,7 @@ def test_a_node_limit_is_exact(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer["depth"] == 1
 
 
-def test_review_writes_evaluations_beside_its_input(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_review_writes_evaluations_next_to_its_input(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     run(capsys, "play", "--game", "cotoan", "--first", "greedy", "--second", "random", "--output", str(file))
     before = file.read_bytes()

@@ -54,7 +54,7 @@ class Dying:
 
 
 def dying(folder: Path, victim: str = "os.getpid()") -> Contestant:
-    """A player whose process is killed as often as ``kill`` says, which is never at first."""
+    """A player whose process is killed as often as ``kill`` has set, which is never at first."""
     file = folder / "dying.py"
     file.write_text(DYING.format(folder=str(folder), victim=victim))
     kill(folder, 0)
@@ -360,7 +360,7 @@ def test_failed_games_are_not_counted() -> None:
     assert standings.to_csv() == without.to_csv()
     assert without.failed_text == "" and "failed" not in without.to_text() + without.to_html("Title")
     set_language("vi")
-    assert standings.failed_text == "1 ván không đấu được vì tiến trình đấu đã chết; các ván này không được tính."
+    assert standings.failed_text == "1 ván không đấu được vì tiến trình đấu đã chết; ván này không được tính."
 
 
 def test_the_partner_of_a_failed_game_makes_no_pair() -> None:

@@ -1,4 +1,4 @@
-"""Files of many games: the index says where each stands, a game is read alone, and headers and positions are found."""
+"""Files of many games: the index has the place of each, a game is read alone, and headers and positions are found."""
 
 import json
 import subprocess
@@ -67,12 +67,12 @@ def test_the_index() -> None:
     assert collection.is_complete
     assert [entry.headers.get("White") for entry in collection.entries] == ["Nguyễn Văn Đức", "An", "Bình", "Đức"]
     assert [entry.line for entry in collection.entries] == [1, 10, 18, 24]
-    assert "Black" not in collection.entries[1].headers, "? is nobody's name"
+    assert "Black" not in collection.entries[1].headers, "? is no name"
     assert collection.text(3).startswith('[White "Đức"]')
     assert collection.text(3).endswith("0-1")
 
 
-def test_going_through_can_be_given_up_and_tells_how_far_it_is() -> None:
+def test_going_through_can_be_cancelled_and_reports_its_progress() -> None:
     collection = Collection.load("x.pgn", GAMES.encode())
     scan = collection.scan()
     assert collection.progress == 0
@@ -225,7 +225,7 @@ def test_headers_are_read_when_they_are_used(monkeypatch: pytest.MonkeyPatch) ->
     assert len(read) == 4
 
 
-def test_where_a_game_stands_in_the_file() -> None:
+def test_where_a_game_is_in_the_file() -> None:
     data = ("\n\n" + GAMES).encode()
     collection = Collection.load("x.pgn", data)
     list(collection.scan())

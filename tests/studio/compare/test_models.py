@@ -730,7 +730,7 @@ def test_sets_of_algorithms(qapp: Any) -> None:
     assert analysis_specs(game)
 
 
-def test_the_head_says_what_its_button_does(qtbot: QtBot) -> None:
+def test_the_head_names_what_its_button_does(qtbot: QtBot) -> None:
     head = CompareHead(Budget("depth", 2))
     qtbot.addWidget(head)
     for code in (*LANGUAGES, "en"):

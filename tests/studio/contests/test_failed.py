@@ -82,7 +82,7 @@ def test_exports_leave_failed_games_out_and_mention_them(
     assert workspace.table_text("text").splitlines()[-1] == SENTENCE
 
 
-def test_a_timed_contest_without_its_share_of_a_processor_says_so(workspace: MatchWorkspace) -> None:
+def test_a_timed_contest_without_its_share_of_a_processor_reports_it(workspace: MatchWorkspace) -> None:
     player = Contestant("negascout", Limit(seconds=1.0))
     contest = Contest("nim", (player, Contestant("random", Limit(seconds=1.0))), games=2)
     game = GameResult(

@@ -115,7 +115,7 @@ def check_replay(parts: SimpleNamespace) -> None:
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_an_exercise_failed_given_up_and_solved(parts: SimpleNamespace, switch: LanguageSwitch, name: str) -> None:
+def test_an_exercise_failed_abandoned_and_solved(parts: SimpleNamespace, switch: LanguageSwitch, name: str) -> None:
     """In this order, with the language and the theme changed in between, and the picture at each moment."""
     app = QApplication.instance()
     exercise, kind, panel = begin(parts, name), find_kind(name), parts.panel

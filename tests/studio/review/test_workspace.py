@@ -518,7 +518,7 @@ def test_a_record_that_changes_ends_the_review(qtbot: QtBot, workspace: ReviewWo
 
 @pytest.mark.parametrize("is_finished", [True, False], ids=["reviewed", "running"])
 @pytest.mark.parametrize("name", ["tictactoe", "cotoan"])
-def test_a_refresh_before_the_review_knows_of_another_record(
+def test_a_refresh_before_the_review_has_the_other_record(
     qtbot: QtBot, lost: Document, session: AnalysisSession, name: str, is_finished: bool
 ) -> None:
     """Slots that were connected earlier may refresh the workspace while the nodes of the review are those before."""

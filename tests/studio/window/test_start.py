@@ -46,7 +46,7 @@ linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="display
         {"QT_QPA_PLATFORM": "xcb"},
     ],
 )
-def test_without_a_display_one_sentence_says_so(environment: dict[str, str]) -> None:
+def test_without_a_display_there_is_one_sentence(environment: dict[str, str]) -> None:
     done = start(**environment)
     assert done.returncode == 2
     assert done.stdout == ""
@@ -89,7 +89,7 @@ def test_the_version_needs_no_display() -> None:
     assert done.stdout.startswith("kyvien ")
 
 
-def test_the_time_to_the_first_window_is_told() -> None:
+def test_the_time_to_the_first_window_is_logged() -> None:
     done = start("--time-start", QT_QPA_PLATFORM="offscreen")
     assert done.returncode == 0, done.stderr
     assert 0 < json.loads(done.stdout)["first_window_seconds"] < 60
