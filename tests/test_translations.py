@@ -61,9 +61,7 @@ def test_the_plural_is_the_key(code: str) -> None:
 
 def test_a_plural_has_one_singular_with_its_fields() -> None:
     for plural, texts in singulars().items():
-        assert len(texts) == 1, plural
-        assert (fields(*texts) <= fields(plural) and len(plural.split()) > 1) or not fields(plural), plural
-        assert "{count}" in plural or not fields(plural), plural
+        assert len(texts) == 1 and fields(*texts) <= fields(plural), plural
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: f"{path.parent.name}/{path.name}")

@@ -216,10 +216,9 @@ class WorksheetDialog(QDialog):
         first = self.seed_box.value()
         last = first + self.count_box.value() - 1
         seeds = str(first) if first == last else f"{first}–{last}"
-        self._summary.setText(
-            ngettext("{count} exercise, random seed {seeds}", "{count} exercises, random seeds {seeds}", count,
-                     seeds=seeds)
-        )  # fmt: skip
+        exercises = ngettext("{count} exercise", "{count} exercises", count)
+        random_seeds = ngettext("random seed {seeds}", "random seeds {seeds}", self.count_box.value(), seeds=seeds)
+        self._summary.setText(f"{exercises}, {random_seeds}")
         has_pages = self.blank_box.isChecked() or self.answer_box.isChecked()
         for button in (self.save_button, self.print_button):
             button.setEnabled(has_pages)

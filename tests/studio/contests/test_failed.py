@@ -51,7 +51,7 @@ def test_a_failed_game_is_shown_and_not_counted(qtbot: QtBot, workspace: MatchWo
     assert faults.text() == SENTENCE and faults.isVisibleTo(workspace)
     set_language("vi")
     workspace.results.summary.refresh()
-    assert faults.text() == "1 ván không đấu được vì tiến trình đấu đã chết; các ván này không được tính."
+    assert faults.text() == "1 ván không đấu được vì tiến trình đấu đã chết; ván này không được tính."
     set_language("en")
 
 

@@ -711,7 +711,8 @@ def test_the_worksheet_of_each_kind(qtbot: QtBot, name: str) -> None:
     assert tasks == ([(name, levels[1])] if name else [(task.kind, task.level) for task in lesson.tasks])
     for count, seeds in ((1, "17"), (2, "17–18")):
         dialog.count_box.setValue(count)
-        expected = f"{count * len(tasks)} exercises, random seeds {seeds}"
+        total = count * len(tasks)
+        expected = f"{total} exercise{'s' * (total > 1)}, random seed{'s' * (count > 1)} {seeds}"
         assert any(each.text() == expected for each in dialog.findChildren(type(dialog.level_label))), expected
         words = dialog.command
         assert f"--count {count} --seed 17 --language en --output worksheet.html --answers answers.html" in words

@@ -12,7 +12,6 @@ from engine.analysis.disagreement import CONTRADICTION, EVALUATION, MOVE, Disagr
 from engine.analysis.review import MOST_FAILURES
 from engine.asking.external import EngineSpec
 from engine.core.game import find_game
-from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.score import Score
@@ -461,7 +460,9 @@ def test_a_search_for_disagreements_step_by_step(parts: SimpleNamespace, qtbot: 
         plies = [each.disagreement.ply for each in review.disagreements]
         assert plies == sorted(plies) == [int(row[PLY]) for row in driver.table(view.model)]
     count = len(review.disagreements)
-    assert count and view.status.text() == tr("{count} disagreements", count=count) and view.table.isColumnHidden(GAME)
+    assert (
+        count and view.status.text() == f"{count} disagreement{'s' * (count > 1)}" and view.table.isColumnHidden(GAME)
+    )
     for each in review.disagreements:
         one, two = review.queries_of(each)
         assert (one.spec.name, two.spec.name) == ("minimax", "greedy")

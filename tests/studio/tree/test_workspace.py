@@ -125,7 +125,7 @@ def test_a_trimmed_tree_opens_by_repeating_the_search(
     assert place is not None and len(shown.tree.children(place)) == visits
     assert shown.selected == place and place in shown.unfolding.open  # type: ignore[union-attr]
     complete = sum(shown.tree.facts.by_ply[: shown.tree.facts.complete_to_ply + 1])
-    assert complete < len(shown.tree) and f"all {complete} down to" in tree.note.text()
+    assert complete < len(shown.tree) and f"({complete}); those below" in tree.note.text()
 
 
 def test_a_long_search_is_repeated_only_after_a_question(
