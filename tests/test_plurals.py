@@ -228,3 +228,14 @@ def test_an_error_keeps_its_forms_in_another_process() -> None:
         assert str(error) == str(OptionError.from_dict(sent)) == f"a: {word}; there must be 5"
         assert type(OptionError.from_dict(sent)) is OptionError
     assert copy.deepcopy(text).singular == text.singular
+
+
+def test_the_unit_of_an_option_has_both_forms() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{each.value.lineno}"
+        for path, node in nodes()
+        if isinstance(node, ast.Call) and name_of(node.func) == "option"
+        for each in node.keywords
+        if each.arg == "unit" and {*strings(each.value)} & {*NOUNS, *NOUNS.values()}
+    ]
+    assert found == []
