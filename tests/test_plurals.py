@@ -46,6 +46,7 @@ NOT_COUNTED = {
     **dict.fromkeys(("name", "search"), "an algorithm, and the word after it is a verb"),
     "piece": "a piece, and the word after it is a verb",
     "many": "a number from 2 on, in words up to ten",
+    "values": "a list of numbers",
     "most": "a limit greater than 1",
     "size": "the constant size of an entry of a format",
     **dict.fromkeys(("factor", "rate", "ratio"), "a number with decimals, or greater than 1"),
@@ -98,7 +99,7 @@ def disagreements(text: str, *, is_counted: bool) -> Iterator[str]:
         is_counted: whether the word after the number must be one that this file lists.
     """
     singular, plural = set(NOUNS), set(NOUNS.values())
-    for found in re.finditer(r"(?<![\w.,/*^+−-])(\d+)((?: [A-Za-z]+)+)", text):
+    for found in re.finditer(r"(?<![\w.,/*^+−-])(\d+)((?: [A-Za-z]+)*)", text):
         is_one, words = int(found[1]) == 1, found[2].split()
         if re.search(rf"\bthere {'are' if is_one else 'is'} $", text[: found.start()]):
             yield f"there …{found[0]}"
