@@ -1,9 +1,11 @@
 """The errors that are shown to the user. Each message is one sentence in the current language."""
 
-from collections.abc import Mapping
-from typing import Any, Self
-
 from engine.core.language import Plural, tr
+
+TYPE_CHECKING = False  # without typing, which takes longer to import than argparse
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, Self
 
 
 class KyVienError(Exception):
@@ -24,7 +26,7 @@ class KyVienError(Exception):
     def __str__(self) -> str:
         return tr(self.template, **self.values)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> "dict[str, Any]":
         """Return the error as plain data for ``from_dict``, so that another process can show it in its language.
 
         The keys are ``template``, ``values`` and, of a ``Plural``, ``singular``. A value can be another error.
@@ -37,7 +39,7 @@ class KyVienError(Exception):
         return {"template": str(self.template), **singular, "values": values}
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+    def from_dict(cls, data: "Mapping[str, Any]") -> "Self":
         """Return the error of ``to_dict`` as an error of this class.
 
         Raises:
