@@ -63,9 +63,8 @@ class _FirstPaint(QObject):
 
 
 def _import_rest() -> None:
-    """Import what a window needs later: two workspaces in 0.15 s, and pyqtgraph in 0.7 s. Call it in a thread."""
+    """Import what a window needs later: two workspaces in 0.15 s. Call it in a thread."""
     import_pages()
-    import pyqtgraph  # noqa: F401
 
 
 def _was_in_contest(settings: Settings) -> bool:

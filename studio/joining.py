@@ -10,6 +10,8 @@ from PySide6.QtCore import QThread
 
 from engine.asking.marker import kill_left
 
+exit_now = os._exit
+"""The function that ends the process, which tests replace: a run of the tests that ended so would look complete."""
 JOIN_SECONDS = 0.3
 """Maximum time in seconds to wait for the threads of one part of a window. Usually all of them end in milliseconds."""
 
@@ -66,4 +68,4 @@ def exit_if_running(status: int, others: Iterable[threading.Thread] = ()) -> Non
         for stream in (sys.stdout, sys.stderr):
             if stream is not None:
                 stream.flush()
-        os._exit(status)
+        exit_now(status)

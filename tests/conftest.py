@@ -1,4 +1,4 @@
-"""What every test stands on: no display, no trace in the user's folders, English."""
+"""What every test needs: no display, no trace in the user's folders, English."""
 
 import contextlib
 import gc
@@ -58,7 +58,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     modules = sorted({path.resolve() for folder in folders for path in folder.rglob("test_*.py")})
     number, count = int(worker["workerid"].removeprefix("gw")), worker["workercount"]
     for path in modules[len(modules) * number // count : len(modules) * (number + 1) // count]:
-        # What cannot be imported, or is skipped, is said when it is collected.
+        # What cannot be imported, or is skipped, is reported when it is collected.
         with contextlib.suppress(Exception, pytest.skip.Exception):
             importlib.import_module(".".join(path.relative_to(root).with_suffix("").parts))
 

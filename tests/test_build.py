@@ -301,7 +301,7 @@ def test_a_copy_runs_compiled(copy: Path) -> None:
 
 
 @compiled_only
-def test_an_altered_copy_says_one_sentence_with_the_command(copy: Path) -> None:
+def test_an_altered_copy_gives_one_sentence_with_the_command(copy: Path) -> None:
     with (copy / "engine" / "core" / "position.py").open("a") as file:
         file.write("# altered\n")
     result = run(copy, TELL)
@@ -372,7 +372,7 @@ def test_pure_mode_runs_from_source(copy: Path) -> None:
     assert result.stdout.split() == ["False", "False", ".py"]
 
 
-def test_slow_mode_says_what_to_install(copy: Path) -> None:
+def test_slow_mode_names_what_to_install(copy: Path) -> None:
     for path in [path for path in copy.rglob("*") if path.suffix in (".so", ".pyd")]:
         path.unlink()
     result = run(copy, TELL + "; print(engine.mode_sentence())")

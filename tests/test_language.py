@@ -1,4 +1,7 @@
-"""The English of docstrings, comments and help texts: no turns that plain technical English does not use."""
+"""The English of docstrings, comments and help texts, of the product and of its tests: plain technical English.
+
+Of tests, also their names and the messages of their assertions are judged.
+"""
 
 import ast
 import re
@@ -11,7 +14,9 @@ import pytest
 
 from tests.sources import ROOT, nodes_of, sources
 
-FILES = (*sources(), ROOT / "setup.py")
+PRODUCT = (*sources(), ROOT / "setup.py")
+TESTS = tuple(sorted((ROOT / "tests").rglob("*.py")))
+FILES = PRODUCT + TESTS
 """Every Python file whose English is judged."""
 
 TURNS = {
@@ -52,7 +57,7 @@ TURNS = {
 ANY_TURN = re.compile(rf"\b(?:{'|'.join(TURNS)})\b", re.IGNORECASE)
 
 MOST_PER_10_000 = 2.0
-"""All forms of say, of stand (without “stand pat”) and of tell, each, per 10,000 words of docstrings and comments."""
+"""All forms of “say”, “stand” (without “stand pat”) and “tell”, each, per 10,000 words of docstrings and comments."""
 VERBS = {
     "say": re.compile(r"\b(?:say|says|said|saying)\b", re.IGNORECASE),
     "tell": re.compile(r"\b(?:tell|tells|told|telling)\b", re.IGNORECASE),
@@ -105,6 +110,17 @@ def help_texts(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
                         yield part.lineno, part.value
 
 
+def names_and_messages(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
+    """The names of functions and classes as words, and the messages of assertions: line and text."""
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.lineno, node.name.replace("_", " ")
+        elif isinstance(node, ast.Assert) and node.msg is not None:
+            for part in ast.walk(node.msg):
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    yield part.lineno, part.value
+
+
 def unquoted(texts: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
     """Lines and texts, quoted code left out."""
     return [(line, re.sub(r"``[^`]*``|“[^”]*”", " ", text)) for line, text in texts]
@@ -112,8 +128,10 @@ def unquoted(texts: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
 
 @cache
 def prose(path: Path) -> list[tuple[int, str]]:
-    """The docstrings and comments of a file: line and text."""
-    return unquoted([*docstrings(nodes_of(path)), *comments(path.read_text(encoding="utf-8"))])
+    """The docstrings and comments of a file, and the names and messages of a test: line and text."""
+    nodes = nodes_of(path)
+    names = names_and_messages(nodes) if path in TESTS else ()
+    return unquoted([*docstrings(nodes), *comments(path.read_text(encoding="utf-8")), *names])
 
 
 def folder_of(path: Path) -> str:
@@ -135,9 +153,10 @@ def test_no_turn_of_the_list(folder: str) -> None:
     assert not found, "\n".join(found)
 
 
-def test_programs_do_not_speak() -> None:
+@pytest.mark.parametrize("files", [PRODUCT, TESTS], ids=["product", "tests"])
+def test_programs_do_not_speak(files: tuple[Path, ...]) -> None:
     words, counts, places = 0, Counter[str](), list[str]()
-    for path in FILES:
+    for path in files:
         for line, plain in prose(path):
             words += len(re.findall(r"[A-Za-z]+", plain))
             for verb, forms in VERBS.items():

@@ -14,7 +14,7 @@ from engine.analysis.comparison import (
     has_ordering,
     is_quiescent,
 )
-from engine.core.language import mark, tr
+from engine.core.language import mark, ngettext, tr
 from engine.core.position import Position
 from engine.core.score import Score
 from engine.search.query import Query
@@ -82,7 +82,8 @@ class Words:
         """Return the names of algorithms, such as “A, B and C”. Of more than three names, the first two are listed."""
         names = [self.names[index] for index in members]
         if len(names) > 3:
-            return tr("{names} and {count} others", names=", ".join(names[:2]), count=len(names) - 2)
+            return ngettext("{names} and {count} other", "{names} and {count} others", len(names) - 2,
+                            names=", ".join(names[:2]))  # fmt: skip
         if len(names) < 2:
             return "".join(names)
         return tr("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
@@ -154,13 +155,16 @@ def conclude_game(facts: GameFacts, count: int, words: Words) -> Conclusion:
     main = []
     if facts.compared and facts.disagreeing:
         main.append(
-            tr("The full searches find different scores at {places} of {count} positions.",
-               places=_strong(str(len(facts.disagreeing))), count=len(facts.compared))
+            ngettext("The full searches find different scores at {places} of {count} position.",
+                     "The full searches find different scores at {places} of {count} positions.",
+                     len(facts.compared), places=_strong(str(len(facts.disagreeing))))
         )  # fmt: skip
     elif facts.compared:
         main.append(
-            tr("The full searches find equal scores at all {count} positions.", count=_strong(str(len(facts.compared))))
-        )
+            ngettext("The full searches find equal scores at the only position.",
+                     "The full searches find equal scores at all {count} positions.",
+                     len(facts.compared), count=_strong(str(len(facts.compared))))
+        )  # fmt: skip
     if facts.saving is not None:
         main.append(_work(facts.saving, words))
     notes = []
@@ -169,8 +173,10 @@ def conclude_game(facts: GameFacts, count: int, words: Words) -> Conclusion:
         notes += _counts_note(facts.saving, words)
     if len(words.names) > 1 and facts.moves_differ:
         notes.append(
-            tr("The best moves differ at {places} of {count} positions.", places=len(facts.moves_differ), count=count)
-        )
+            ngettext("The best moves differ at {places} of {count} position.",
+                     "The best moves differ at {places} of {count} positions.",
+                     count, places=len(facts.moves_differ))
+        )  # fmt: skip
     elif len(words.names) > 1:
         notes.append(tr("The best moves are the same at every position."))
     return _conclusion(main, notes + _ordering_note(words))
@@ -210,7 +216,7 @@ def _agreement(facts: Facts, words: Words) -> str:
     if len(groups) == 2:
         return _two_groups(groups[0], groups[1], words)
     scores = ", ".join(_strong(words.score(group.score)) for group in groups)
-    return tr("The {count} full searches find different scores: {scores}.", count=_number(len(facts.full)),
+    return tr("The {many} full searches find different scores: {scores}.", many=_number(len(facts.full)),
               scores=scores)  # fmt: skip
 
 
@@ -225,16 +231,16 @@ def _all_agree(group: Group, words: Words) -> str:
     if not moves:
         if count == 2:
             return tr("Both full searches find {score}.", score=score)
-        return tr("All {count} full searches find {score}.", count=_number(count), score=score)
+        return tr("All {many} full searches find {score}.", many=_number(count), score=score)
     if len(moves) == 1:
         if count == 2:
             return tr("Both full searches find {score} and play {move}.", score=score, move=moves[0])
-        return tr("All {count} full searches find {score} and play {move}.", count=_number(count), score=score,
+        return tr("All {many} full searches find {score} and play {move}.", many=_number(count), score=score,
                   move=moves[0])  # fmt: skip
     listed = ", ".join(moves)
     if count == 2:
         return tr("Both full searches find {score}, with different moves: {moves}.", score=score, moves=listed)
-    return tr("All {count} full searches find {score}, with different moves: {moves}.", count=_number(count),
+    return tr("All {many} full searches find {score}, with different moves: {moves}.", many=_number(count),
               score=score, moves=listed)  # fmt: skip
 
 
@@ -245,8 +251,8 @@ def _two_groups(large: Group, small: Group, words: Words) -> str:
         return tr("{name} finds {score}, but {other_name} finds {other}.", name=names, score=score, other_name=others,
                   other=other)  # fmt: skip
     if len(small.members) == 1:
-        return tr("{name} finds {score}, the other {count} full searches find {other}.", name=others, score=other,
-                  count=_number(len(large.members)), other=score)  # fmt: skip
+        return tr("{name} finds {score}, the other {many} full searches find {other}.", name=others, score=other,
+                  many=_number(len(large.members)), other=score)  # fmt: skip
     return tr("{names} find {score}, but {others} find {other}.", names=names, score=score, others=others, other=other)
 
 
@@ -261,7 +267,7 @@ def _moves_only(facts: Facts, words: Words) -> str:
     if len(facts.choices) == 1 and count == 2:
         return tr("Both algorithms play {move}.", move=move)
     if len(facts.choices) == 1:
-        return tr("All {count} algorithms play {move}.", count=_number(count), move=move)
+        return tr("All {many} algorithms play {move}.", many=_number(count), move=move)
     if len(facts.choices[0].members) == 1:
         return tr("The algorithms play different moves.")
     return tr("{names} play {move}.", names=words.listed(facts.choices[0].members), move=move)

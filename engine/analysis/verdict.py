@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from engine.core.chance import win_chance
 from engine.core.evaluation import scale_of
-from engine.core.language import mark, tr
+from engine.core.language import Plural, mark, tr
 from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.position import Position
@@ -83,13 +83,17 @@ class Thresholds(Value):
     """
 
     inaccuracy: int = option(
-        10, "Least loss of an inaccuracy", label="Inaccuracy", minimum=1, maximum=100, unit="points"
+        10, "Least loss of an inaccuracy", label="Inaccuracy", minimum=1, maximum=100, unit=Plural("point", "points")
     )
-    mistake: int = option(20, "Least loss of a mistake", label="Mistake", minimum=1, maximum=100, unit="points")
-    blunder: int = option(30, "Least loss of a blunder", label="Blunder", minimum=1, maximum=100, unit="points")
+    mistake: int = option(
+        20, "Least loss of a mistake", label="Mistake", minimum=1, maximum=100, unit=Plural("point", "points")
+    )
+    blunder: int = option(
+        30, "Least loss of a blunder", label="Blunder", minimum=1, maximum=100, unit=Plural("point", "points")
+    )
     only: int = option(
         20, "Least distance of the only good move from the next best one", label="Only move", minimum=1, maximum=100,
-        unit="points",
+        unit=Plural("point", "points"),
     )  # fmt: skip
 
 

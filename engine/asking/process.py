@@ -2,7 +2,7 @@
 
 ``python -m engine.asking.process`` reads one JSON line, the request, and writes JSON lines: ``{"ready": true}``,
 any number of ``{"live": [nodes, depth, seldepth, cutoffs], "plies": […]}`` and ``{"report": {…}}``, and finally
-``{"done": true}`` or ``{"error": {"template": …, "values": {…}}}``. The answer to a request for the description of a
+``{"done": true}`` or ``{"error": {…}}`` (``KyVienError.to_dict``). The answer to a request for the description of a
 plugin is ``{"description": {…}}``, followed by ``{"done": true}``. The answer to a request to record a tree is
 ``{"tree": "…", "report": {…}}``, also after the line ``{"stop": true}``, which ends the search. The process exits at
 the end of its standard input, which is reached if the parent process is killed, and kills what a plugin started. Output
@@ -105,7 +105,7 @@ class Child(Pipe):
                     self.plies = [int(each) for each in answer.get("plies", [])]
                     continue
                 if "error" in answer:
-                    error = SearchError(str(answer["error"]["template"]), **answer["error"]["values"])
+                    error = SearchError.from_dict(answer["error"])
                     str(error)
             except (ValueError, TypeError, KeyError, IndexError):
                 text = line[:80].decode(errors="replace").strip()
@@ -354,9 +354,7 @@ def main() -> None:
         _answer(request, output, stop)
         output.write(done=True)
     except KyVienError as error:
-        output.write(
-            error={"template": error.template, "values": {key: str(each) for key, each in error.values.items()}}
-        )
+        output.write(error=error.to_dict())
     except BaseException:  # noqa: BLE001 - print any exception of a plugin, SystemExit included, and exit
         traceback.print_exc()
         code = 1

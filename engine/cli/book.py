@@ -12,7 +12,7 @@ from engine.contests.book import BookMaker
 from engine.core.errors import OptionError
 from engine.core.files import FileError, check_writable, reason_of
 from engine.core.game import Game
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.core.options import check_range
 from engine.records.tree import Record
 from engine.tables.book import Book, read_book, user_book, write_book
@@ -38,8 +38,9 @@ def book(options: argparse.Namespace) -> None:
         print_json({"game": game.name, "positions": len(made.entries), "moves": moves, "file": str(path)})
     else:
         print(
-            tr("{positions} positions with {moves} moves written to {file}",
-               positions=len(made.entries), moves=moves, file=path)
+            tr("{positions} with {moves} written to {file}",
+               positions=ngettext("{count} position", "{count} positions", len(made.entries)),
+               moves=ngettext("{count} move", "{count} moves", moves), file=path)
         )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from engine.cli.output import Progress, note, print_json, print_table
 from engine.core.endings import Endings
 from engine.core.files import FileError, check_writable, reason_of
 from engine.core.game import find_game
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.core.outcome import Player
 from engine.tables.endings import (
     EndingLibrary,
@@ -87,10 +87,13 @@ def _show(
         tr("To move"), tr("A longest win or loss"), tr("Positions"), tr("Wins"), tr("Draws"), tr("Losses"),
     )  # fmt: skip
     print_table(f"{table.material}", columns, rows, left=2)
-    print(tr("longest: {plies} plies", plies=table.longest))
+    print(ngettext("longest: {count} ply", "longest: {count} plies", table.longest))
     if declared.rules:
         print(tr("valid for the rules {rules}", rules=declared.rules))
-    print(tr("{size} bytes written to {file} in {seconds} s", size=f"{size:,}", file=path, seconds=f"{seconds:.1f}"))
+    print(
+        ngettext("{count} byte written to {file} in {seconds} s", "{count} bytes written to {file} in {seconds} s",
+                 size, count=f"{size:,}", file=path, seconds=f"{seconds:.1f}")
+    )  # fmt: skip
 
 
 def _list(options: argparse.Namespace, game: str, declared: Endings) -> None:

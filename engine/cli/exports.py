@@ -9,7 +9,7 @@ from engine.cli.pictures import check_output
 from engine.cli.records import read_record, read_records
 from engine.core.errors import OptionError
 from engine.core.files import write_bytes
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.core.options import parse_options
 
 
@@ -37,4 +37,7 @@ def export(options: argparse.Namespace) -> None:
     if options.json:
         print_json({"output": str(options.output), "bytes": len(made), "games": len(records)})
     else:
-        print(tr("{count} games written to {file}", count=len(records), file=options.output))
+        print(
+            ngettext("{count} game written to {file}", "{count} games written to {file}", len(records),
+                     file=options.output)
+        )  # fmt: skip

@@ -10,7 +10,7 @@ from engine.cli.arguments import game_of, position_of
 from engine.cli.output import Progress, print_json, terminal_width
 from engine.core.evaluation import evaluations
 from engine.core.game import Game, games
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.core.options import Option, check_range, options_of
 from engine.core.perft import divide
 from engine.search.search import algorithms
@@ -132,9 +132,11 @@ def count_paths(options: argparse.Namespace) -> None:
         for text, count in moves.items():
             print(f"{text}: {count}")
     print(
-        tr(
-            "{nodes} nodes in {seconds} s ({speed} M nodes/s)",
-            nodes=f"{nodes:,}",
+        ngettext(
+            "{count} node in {seconds} s ({speed} M nodes/s)",
+            "{count} nodes in {seconds} s ({speed} M nodes/s)",
+            nodes,
+            count=f"{nodes:,}",
             seconds=f"{seconds:.3f}",
             speed=f"{nodes / max(seconds, 1e-9) / 1e6:.1f}",
         )

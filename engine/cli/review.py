@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.cli.arguments import limit_of, outsiders_of, spec_of, specs_of
 from engine.cli.output import Progress, print_json, print_table
-from engine.core.language import mark, tr
+from engine.core.language import mark, ngettext, tr
 from engine.core.outcome import Player
 from engine.search.query import Run
 
@@ -59,7 +59,10 @@ def review(options: argparse.Namespace) -> None:
         print(formula_text(options.accuracy, shown[0].record.game.name, shown[0].evaluation))
         print(tr("Source: {source}", source=FORMULAS[options.accuracy].source))
     count = sum(len(each.rows) for each in reviews)
-    print(tr("{count} positions evaluated, written to {file}", count=count, file=output))
+    print(
+        ngettext("{count} position evaluated, written to {file}", "{count} positions evaluated, written to {file}",
+                 count, file=output)
+    )  # fmt: skip
 
 
 def _print_moves(title: str, reviewed: "Reviewed", algorithm: str, formula: str) -> None:
@@ -94,14 +97,16 @@ def _accuracy_text(side: str, found: "Accuracy", formula: str, game: str, evalua
     from engine.analysis.accuracy import FORMULAS, places_of, unit_text
 
     if not FORMULAS[formula].is_loss:
-        return tr("{side}: {percent} % accurate ({low} to {high}, 95 % interval, {count} moves)",
-                  side=side, percent=f"{found.value:.0f}", low=f"{found.low:.0f}", high=f"{found.high:.0f}",
-                  count=found.count)  # fmt: skip
+        return ngettext("{side}: {percent} % accurate ({low} to {high}, 95 % interval, {count} move)",
+                        "{side}: {percent} % accurate ({low} to {high}, 95 % interval, {count} moves)", found.count,
+                        side=side, percent=f"{found.value:.0f}", low=f"{found.low:.0f}",
+                        high=f"{found.high:.0f}")  # fmt: skip
     places = places_of(game, evaluation)
     value, low, high = (f"{each:.{places}f}" for each in (found.value, found.low, found.high))
-    return tr("{side}: average loss {value} {unit} ({low} to {high}, 95 % interval, {count} moves)",
-              side=side, value=value, unit=unit_text(game, evaluation), low=low, high=high,
-              count=found.count)  # fmt: skip
+    return ngettext("{side}: average loss in {unit}: {value} ({low} to {high}, 95 % interval, {count} move)",
+                    "{side}: average loss in {unit}: {value} ({low} to {high}, 95 % interval, {count} moves)",
+                    found.count, side=side, value=value, unit=unit_text(game, evaluation), low=low,
+                    high=high)  # fmt: skip
 
 
 def _row_of(tree: "GameTree", verdict: "Verdict") -> Sequence[str]:
@@ -160,7 +165,7 @@ def disagree(options: argparse.Namespace) -> None:
             tr("Game"), tr("Ply"), tr("Kind"), tr("One choice"), tr("Other choice"), tr("Points"), tr("Right"),
         )  # fmt: skip
         print_table("", columns, [_cells(row) for row in rows], left=3)
-        print(tr("{count} disagreements", count=len(rows)))
+        print(ngettext("{count} disagreement", "{count} disagreements", len(rows)))
 
 
 def _disagreement(tree: "GameTree", names: Sequence[str], each: "Disagreement") -> dict[str, object]:

@@ -7,7 +7,7 @@ from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, s
 from engine.cli.output import Progress, note, print_json, print_table
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
-from engine.core.language import language, tr
+from engine.core.language import language, ngettext, tr
 from engine.core.position import Position
 from engine.search.query import Query, Run
 from engine.search.report import Report
@@ -176,8 +176,9 @@ def _summary(recorded: SearchTree, query: Query, capacity: int) -> dict[str, Any
 def _print(recorded: SearchTree, data: dict[str, Any]) -> None:
     """Print the counts of a tree and the moves at the root as tables."""
     print(
-        tr("{nodes} nodes, {kept} recorded, complete to ply {ply}",
-           nodes=data["nodes"], kept=data["kept"], ply=data["complete_to_ply"])
+        ngettext("{count} node, {kept} recorded, complete to ply {ply}",
+                 "{count} nodes, {kept} recorded, complete to ply {ply}",
+                 data["nodes"], kept=data["kept"], ply=data["complete_to_ply"])
     )  # fmt: skip
     if recorded.facts.kind != "windows":
         names = [name for name in SNAPSHOT_TYPES if name in recorded.columns]

@@ -5,7 +5,7 @@ import argparse
 from engine.cli.output import Progress, print_json
 from engine.core.errors import OptionError
 from engine.core.files import write_text
-from engine.core.language import set_language, tr
+from engine.core.language import ngettext, set_language
 from engine.core.values import replace
 from engine.teach.exercise import Level, find_kind
 from engine.teach.lessons import Task, find_lesson
@@ -36,7 +36,7 @@ def worksheet(options: argparse.Namespace) -> None:
         return
     for path in (options.output, options.answers):
         if path is not None:
-            print(tr("{file}: {count} exercises", file=path, count=len(exercises)))
+            print(ngettext("{file}: {count} exercise", "{file}: {count} exercises", len(exercises), file=path))
 
 
 def _tasks(options: argparse.Namespace) -> list[Task]:

@@ -30,7 +30,7 @@ from engine.contests.validation import (
 from engine.core.errors import KyVienError, OptionError
 from engine.core.evaluation import current_name
 from engine.core.game import Game, find_game
-from engine.core.language import mark, tr
+from engine.core.language import Plural, mark, ngettext, tr
 from engine.core.options import check_range
 from engine.core.position import Position
 from engine.core.score import WIN
@@ -174,7 +174,10 @@ class Contest(Job[Task, GameResult]):
     worker: ClassVar[str] = "engine.contests.worker"
     foreign: ClassVar[str] = mark("{file} is not the journal of a contest")
     busy: ClassVar[str] = mark("{file}: another program is playing this contest")
-    failing: ClassVar[str] = mark("{count} games in a row failed because their worker processes died: {reason}")
+    failing: ClassVar[str] = Plural(
+        "{count} game failed because its worker process died: {reason}",
+        "{count} games in a row failed because their worker processes died: {reason}",
+    )
 
     game: str
     contestants: tuple[Contestant, ...]
@@ -289,12 +292,12 @@ class Contest(Job[Task, GameResult]):
         """The translated name of the contest in records."""
         count = len(self.contestants)
         if self.form == "match":
-            return tr("Match over {games} games", games=self.games)
+            return ngettext("Match over {count} game", "Match over {count} games", self.games)
         if self.form == "round_robin":
-            return tr("Round robin of {count} players", count=count)
+            return ngettext("Round robin of {count} player", "Round robin of {count} players", count)
         if self.form == "gauntlet":
-            return tr("Gauntlet of {count} players", count=count)
-        return tr("Grid of {count} players", count=count)
+            return ngettext("Gauntlet of {count} player", "Gauntlet of {count} players", count)
+        return ngettext("Grid of {count} player", "Grid of {count} players", count)
 
     @functools.cached_property
     def has_clock(self) -> bool:
@@ -330,7 +333,11 @@ class Contest(Job[Task, GameResult]):
                 position = position.play(moves[-1])
             if position.outcome() is None or not self.random_plies:
                 return start, moves
-        raise OptionError("random plies: {count} of them always end the game", count=self.random_plies)
+        raise OptionError(
+            Plural("random plies: {count} of them always ends the game",
+                   "random plies: {count} of them always end the game"),
+            count=self.random_plies,
+        )  # fmt: skip
 
     def to_dict(self) -> dict[str, Any]:
         """Return the contest as plain data for ``from_dict``."""
@@ -408,8 +415,9 @@ class Contest(Job[Task, GameResult]):
         differences = self._differences(known)
         if differences == ["games"] and known.games > self.games:
             raise KyVienError(
-                "{file}: the contest has {games} games of each pairing; it can be prolonged, not shortened",
-                file=file, games=known.games,
+                Plural("{file}: the contest has {count} game of each pairing; it can be prolonged, not shortened",
+                       "{file}: the contest has {count} games of each pairing; it can be prolonged, not shortened"),
+                file=file, count=known.games,
             )  # fmt: skip
         if differences not in ([], ["games"]):
             raise KyVienError(

@@ -92,7 +92,7 @@ def _of_records(path: Path, data: bytes, game: Game, note: Callable[[str], None]
         raise NotationError("{file}: {reason}", file=path.name, reason=faults[0])
     if faults:
         note(
-            tr("{file}: {skipped} of {count} games were skipped; the first one: {reason}",
+            tr("{file}: games skipped: {skipped} of {count}; the first one: {reason}",
                file=path.name, skipped=len(faults), count=len(collection.entries), reason=faults[0])
         )  # fmt: skip
 

@@ -7,7 +7,7 @@ from engine.contests.contest import Contest, Contestant
 from engine.contests.result import GameResult
 from engine.core.errors import KyVienError
 from engine.core.evaluation import find_evaluation
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.search.report import Limit
 from engine.search.search import find_algorithm
 from engine.search.spec import Spec
@@ -98,15 +98,18 @@ class Repetitions:
         if self.distinct == self.games:
             return ""
         if not self.repeated:
-            return tr(
-                "{games} games, {distinct} distinct: games that are equal by chance or with exchanged sides count",
-                games=self.games, distinct=self.distinct,
+            return ngettext(
+                "{count} game, {distinct} distinct: games that are equal by chance or with exchanged sides count",
+                "{count} games, {distinct} distinct: games that are equal by chance or with exchanged sides count",
+                self.games, distinct=self.distinct,
             )  # fmt: skip
         if self.counted == self.distinct:
-            numbers = tr("{games} games, {distinct} distinct", games=self.games, distinct=self.distinct)
+            numbers = ngettext("{count} game, {distinct} distinct", "{count} games, {distinct} distinct",
+                               self.games, distinct=self.distinct)  # fmt: skip
         else:
-            numbers = tr("{games} games, {distinct} distinct, {counted} counted",
-                         games=self.games, distinct=self.distinct, counted=self.counted)  # fmt: skip
+            numbers = ngettext("{count} game, {distinct} distinct, {counted} counted",
+                               "{count} games, {distinct} distinct, {counted} counted",
+                               self.games, distinct=self.distinct, counted=self.counted)  # fmt: skip
         if len(self._deterministic) == 2:
             return f"{numbers}: {tr('both players are deterministic')}; {advice}"
         return f"{numbers}: {tr('games of deterministic players repeat')}; {advice}"

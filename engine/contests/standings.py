@@ -23,7 +23,7 @@ from engine.contests.rating import (
 from engine.contests.repetition import Repetitions
 from engine.contests.result import GameResult
 from engine.core.files import csv_text
-from engine.core.language import language, tr
+from engine.core.language import language, ngettext, tr
 
 
 @dataclass
@@ -204,7 +204,9 @@ class Standings:
         """A translated sentence about the failed games, or an empty string if there are none."""
         if not self.failed:
             return ""
-        return tr("{count} games failed because their worker processes died; they are not counted.", count=self.failed)
+        return ngettext("{count} game failed because its worker process died; it is not counted.",
+                        "{count} games failed because their worker processes died; they are not counted.",
+                        self.failed)  # fmt: skip
 
     @property
     def warnings(self) -> list[str]:

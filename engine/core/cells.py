@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from engine.core.errors import KyVienError, NotationError, PositionError
-from engine.core.language import mark
+from engine.core.language import Plural, mark
 from engine.core.outcome import Player
 from engine.core.surface import Counter, Setup
 
@@ -25,7 +25,8 @@ class Cells:
         dotted: whether each empty cell is written as a dot, and not a row of *n* empty cells as the number *n*.
         number: regular expression of a number of empty cells.
         stray: regular expression of the part that an error quotes if a row contains neither a sign nor a number.
-        wrong_rows: English message for a wrong number of rows, with the fields ``rows`` and ``count``.
+        wrong_rows: English message for a wrong number of rows, with the fields ``count`` (the right number) and
+            ``found``.
         wrong_sign: English message for a part that cannot be read, with the fields ``row`` and ``text``.
         wrong_row: English message for a wrong number of cells, with the fields ``row``, ``count`` and ``columns``.
     """
@@ -41,9 +42,14 @@ class Cells:
         dotted: bool = False,
         number: str = "[1-9]",
         stray: str = ".",
-        wrong_rows: str = mark("position: expected {rows} rows, found {count}"),
+        wrong_rows: str = Plural(
+            "position: expected {count} row, found {found}", "position: expected {count} rows, found {found}"
+        ),
         wrong_sign: str = mark("position, row {row}: {text!r} is not a piece or an empty cell"),
-        wrong_row: str = mark("position, row {row}: {count} cells instead of {columns}"),
+        wrong_row: str = Plural(
+            "position, row {row}: {count} cell instead of {columns}",
+            "position, row {row}: {count} cells instead of {columns}",
+        ),
     ) -> None:
         self.columns, self.rows, self.first = columns, rows, first
         self._signs, self._dotted = signs, dotted
@@ -75,7 +81,7 @@ class Cells:
         wrong_rows, wrong_sign, wrong_row = self._wrong
         lines, columns = text.split("/"), len(self.columns)
         if len(lines) != self.rows:
-            raise NotationError(wrong_rows, rows=self.rows, count=len(lines))
+            raise NotationError(wrong_rows, count=self.rows, found=len(lines))
         pieces: dict[int, str] = {}
         for row, line in zip(reversed(range(self.rows)), lines, strict=True):
             column = at = 0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self
 from engine.core.dialects import entries, key_of
 from engine.core.endings import Endings, Horizon
 from engine.core.errors import KyVienError, NotationError, OptionError, PositionError
-from engine.core.language import tr
+from engine.core.language import Plural, tr
 from engine.core.options import build_options, format_options, parse_options
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
@@ -256,7 +256,8 @@ class Game(ABC, Generic[P]):
         """
         if len(history) > MOST_HISTORY:
             raise PositionError(
-                "the position has {count} numbers of history; at most {most} are allowed",
+                Plural("the position has {count} number of history; at most {most} are allowed",
+                       "the position has {count} numbers of history; at most {most} are allowed"),
                 count=len(history), most=MOST_HISTORY,
             )  # fmt: skip
         setup = self._read(text)

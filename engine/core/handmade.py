@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from engine.core.errors import NotationError, OptionError
+from engine.core.language import Plural
 from engine.core.options import check_range
 from engine.core.values import Value
 
@@ -18,6 +19,7 @@ MOST_NODES = 128
 """Maximum number of nodes of a tree."""
 MOST_VALUE = 999
 """Greatest absolute value of a node."""
+_TOO_LARGE = Plural("the tree has {count} node; there may be {most}", "the tree has {count} nodes; there may be {most}")
 
 
 class Tree(Value):
@@ -219,7 +221,7 @@ def _words(text: str) -> list[tuple[str, int]]:
     # Checked before reading, which is recursive.
     count = sum(word != ")" and not word.endswith(":") for word, _ in words)
     if count > MOST_NODES:
-        raise NotationError("the tree has {count} nodes; there may be {most}", count=count, most=MOST_NODES)
+        raise NotationError(_TOO_LARGE, count=count, most=MOST_NODES)
     return [*words, ("", len(text) + 1)]
 
 
@@ -250,7 +252,7 @@ def random_tree(branching: int, depth: int, rng: random.Random, low: int = 0, hi
     check_range("depth", depth, 1, MOST_NODES)
     count = sum(branching**level for level in range(min(depth, MOST_NODES) + 1))
     if count > MOST_NODES:
-        raise OptionError("the tree has {count} nodes; there may be {most}", count=count, most=MOST_NODES)
+        raise OptionError(_TOO_LARGE, count=count, most=MOST_NODES)
     leaves = branching**depth
     high = max(low + 20, low + 2 * leaves) if high is None else high
     check_range("low", low, -MOST_VALUE, MOST_VALUE)

@@ -1,8 +1,9 @@
 """The language of user-visible texts. The texts in the source code are English, and catalogues contain translations.
 
 A catalogue merges all files ``resources/translations/<code>/*.json``, which map English source texts to translations.
-The command line and the window use the same catalogues. Machine-readable text (records, JSON, notations) is never
-translated.
+A text with a count has an English singular and plural (``ngettext``, ``Plural``). Its plural is the key, and its
+translation is one text for all numbers, or a pair: the text for the number 1, and the text for others. The command
+line and the window use the same catalogues. Machine-readable text (records, JSON, notations) is never translated.
 """
 
 import os
@@ -41,7 +42,8 @@ def _read(code: str) -> dict[str, str]:
         paths = sorted(entry.path for entry in entries if entry.name.endswith(".json"))
     for path in paths:
         with open(path, encoding="utf-8") as file:  # noqa: PTH123
-            texts.update(json.load(file))
+            for source, text in json.load(file).items():
+                texts[source] = Plural(*text) if isinstance(text, list) else text
     return texts
 
 
@@ -82,14 +84,67 @@ def _locale() -> str:
     return locale.getlocale()[0] or ""
 
 
+class Plural(str):
+    """A text with a count: a string that is the plural, with the singular as an attribute.
+
+    Its field ``{count}`` is the number; the singular may leave it out. ``tr`` and errors, whose texts are translated
+    when they are shown, choose the form.
+
+    Args:
+        singular: the text for the number 1.
+        plural: the text for all other numbers, and the key of the translation.
+    """
+
+    __slots__ = ("singular",)
+    singular: str
+
+    def __new__(cls, singular: str, plural: str) -> "Plural":
+        """Return the plural with its singular."""
+        text = super().__new__(cls, plural)
+        text.singular = singular
+        return text
+
+    def __getnewargs__(self) -> tuple[str, str]:  # type: ignore[override]
+        """Return the arguments that make a copy."""
+        return self.singular, str(self)
+
+
+def translate(source: str, code: str, count: object = None) -> str:
+    """Return ``source`` in language ``code``, or in English if it has no translation. Its fields are not filled.
+
+    Args:
+        source: an English text.
+        code: code of the language.
+        count: the number on which the form of a ``Plural`` depends.
+    """
+    texts = _catalogues[code] if code in _catalogues else catalogue(code)
+    text = texts.get(source, source)
+    return text.singular if isinstance(text, Plural) and count == 1 else text
+
+
 def tr(source: str, /, **values: object) -> str:
     """Translate ``source`` into the current language and fill its ``{fields}`` from ``values``.
 
     ``source`` must be a literal at the call (or an attribute listed in the catalogue's test), so that the test can
-    check that the catalogue is complete.
+    check that the catalogue is complete. The form of a ``Plural`` depends on the value of ``count``.
     """
+    # As ``translate`` does, which would be called for each text that a window shows.
     text = _texts.get(source, source)
-    return text.format(**values) if values else text
+    if not values:
+        return text
+    return (text.singular if isinstance(text, Plural) and values.get("count") == 1 else text).format(**values)
+
+
+def ngettext(singular: str, plural: str, number: float, /, **values: object) -> str:
+    """Translate a text with a count into the current language and fill its ``{fields}``.
+
+    Args:
+        singular: literal text for the number 1, which may leave out ``{count}``.
+        plural: literal text for all other numbers, and the key of the translation.
+        number: the number, which is also the value of ``{count}`` if ``values`` does not contain its text.
+        **values: values of the other fields.
+    """
+    return translate(Plural(singular, plural), _current, number).format(**{"count": number, **values})
 
 
 def mark(source: str) -> str:

@@ -6,12 +6,13 @@ from typing import Any
 from engine.asking.query import answer
 from engine.core.errors import SearchError
 from engine.core.evaluation import Evaluation, find_evaluation
-from engine.core.language import tr
+from engine.core.language import Plural, tr
 from engine.face.algorithms import AlgorithmLike, as_spec, limit_of, seed_of
 from engine.face.interruptible import run
 from engine.face.position import Position, PositionLike, as_position
 from engine.face.score import Score
 from engine.face.table import html_table
+from engine.face.text import counted
 from engine.search.plain import line_texts, report_object
 from engine.search.query import Query, Run
 from engine.search.report import Limit, Report
@@ -104,7 +105,7 @@ class Analysis:
         parts = [
             "no score" if score is None else score.text,
             f"depth {self.depth}",
-            f"{self.nodes:,} nodes",
+            counted(Plural("{count} node", "{count} nodes"), self.nodes),
             " ".join(self.pv) or "no move",
         ]
         return f"Analysis({self.algorithm}: {', '.join(parts)})"

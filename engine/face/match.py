@@ -16,12 +16,13 @@ from engine.contests.standings import Standings
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
-from engine.core.language import tr
+from engine.core.language import Plural, tr
 from engine.core.options import check_range
 from engine.face.algorithms import AlgorithmLike, as_spec, limit_of, seed_of, whole
 from engine.face.position import PositionLike, as_position, position
 from engine.face.record import Record
 from engine.face.table import html_table
+from engine.face.text import counted
 from engine.search.spec import AnySpec
 
 RANDOM_PLIES = 4
@@ -102,8 +103,10 @@ class Match:
     def __repr__(self) -> str:
         first, second = self.contest.names
         low, high = self.interval
-        score = f"{self.wins} wins, {self.draws} draws, {self.losses} losses"
-        return f"Match({first} – {second}: {score}, Elo {self.elo:+.0f} ({low:+.0f} to {high:+.0f}))"
+        wins = counted(Plural("{count} win", "{count} wins"), self.wins)
+        draws = counted(Plural("{count} draw", "{count} draws"), self.draws)
+        losses = counted(Plural("{count} loss", "{count} losses"), self.losses)
+        return f"Match({first} – {second}: {wins}, {draws}, {losses}, Elo {self.elo:+.0f} ({low:+.0f} to {high:+.0f}))"
 
     def _repr_html_(self) -> str:
         first, second = self.contest.names

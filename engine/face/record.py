@@ -7,10 +7,11 @@ from typing import Any
 from engine.core.errors import OptionError
 from engine.core.files import read_bytes, write_bytes, write_text
 from engine.core.game import Game
-from engine.core.language import tr
+from engine.core.language import Plural, tr
 from engine.core.score import Score as CoreScore
 from engine.face.position import Position
 from engine.face.table import html_table
+from engine.face.text import counted
 from engine.records import tree
 from engine.records.foreign import file_notes
 from engine.records.formats import find_format, recognise
@@ -63,7 +64,10 @@ class Record:
         """
         last = len(self._line) - 1
         if not -last - 1 <= ply <= last:
-            raise OptionError("ply {ply}: the main line has {count} moves", ply=ply, count=last)
+            raise OptionError(
+                Plural("ply {ply}: the main line has {count} move", "ply {ply}: the main line has {count} moves"),
+                ply=ply, count=last,
+            )  # fmt: skip
         return Position(self.core.tree.position(self._line[ply]))
 
     def __len__(self) -> int:
@@ -123,7 +127,8 @@ class Record:
 
     def __repr__(self) -> str:
         names = " – ".join(self.headers.get(side, "?") for side in ("White", "Black"))
-        return f"Record({self.game.name}, {names}, {self.result}, {len(self)} plies)"
+        plies = counted(Plural("{count} ply", "{count} plies"), len(self))
+        return f"Record({self.game.name}, {names}, {self.result}, {plies})"
 
     def _repr_html_(self) -> str:
         caption = f"{self.headers.get('White', '?')} – {self.headers.get('Black', '?')}  {self.result}"

@@ -1,6 +1,12 @@
-"""Boards as text, for terminals."""
+"""Boards and numbers as text, for terminals."""
 
+from engine.core.language import Plural, translate
 from engine.core.surface import Surface
+
+
+def counted(text: Plural, number: int) -> str:
+    """Return a number with its noun, such as ``1 node`` or ``1,200 nodes``, in English as every representation."""
+    return translate(text, "en", number).format(count=f"{number:,}")
 
 
 def text_board(surface: Surface) -> str:

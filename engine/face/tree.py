@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import OptionError, SearchError
 from engine.core.evaluation import find_evaluation
-from engine.core.language import language, tr
+from engine.core.language import Plural, language, tr
 from engine.face.algorithms import AlgorithmLike, as_spec, limit_of, seed_of, whole
 from engine.face.analysis import Analysis
 from engine.face.interruptible import run
 from engine.face.position import Position, PositionLike, as_position
 from engine.face.table import html_table
+from engine.face.text import counted
 from engine.search.query import Query, Run
 from engine.searchtree.answers import moves_of_root, open_path, why_object
 from engine.searchtree.difference import Difference, check_comparable
@@ -141,8 +142,9 @@ class Tree:
 
     def __repr__(self) -> str:
         facts = self.core.facts
+        nodes = counted(Plural("{count} node", "{count} nodes"), facts.nodes)
         kept = f"{len(self):,} recorded, complete to ply {facts.complete_to_ply}"
-        return f"Tree({facts.algorithm}: depth {facts.depth}, {facts.nodes:,} nodes, {kept})"
+        return f"Tree({facts.algorithm}: depth {facts.depth}, {nodes}, {kept})"
 
     def _repr_svg_(self) -> str:
         from engine.searchtree.export.drawing import tree_picture

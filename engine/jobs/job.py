@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from engine.core.errors import KyVienError
-from engine.core.language import mark
+from engine.core.language import Plural, mark
 
 
 class Numbered(Protocol):
@@ -47,7 +47,10 @@ class Job(ABC, Generic[T, R]):
     worker: ClassVar[str]
     foreign: ClassVar[str] = mark("{file} is not the journal of such a job")
     busy: ClassVar[str] = mark("{file}: another program is working on this job")
-    failing: ClassVar[str] = mark("{count} tasks in a row failed because their worker processes died: {reason}")
+    failing: ClassVar[str] = Plural(
+        "{count} task failed because its worker process died: {reason}",
+        "{count} tasks in a row failed because their worker processes died: {reason}",
+    )
 
     @property
     @abstractmethod

@@ -20,7 +20,7 @@ from typing import IO, Any, Generic, TypeVar
 from engine.core.errors import KyVienError
 from engine.core.files import write_bytes
 from engine.core.flushing import Flusher
-from engine.core.language import tr
+from engine.core.language import ngettext
 from engine.jobs.job import Job, R
 
 VERSION = 1
@@ -54,11 +54,10 @@ def skipped_text(path: Path, lines: Sequence[int]) -> str:
     """Return a message that the lines with the numbers ``lines`` were skipped, or an empty string if there are none."""
     if not lines:
         return ""
-    if len(lines) == 1:
-        return tr("{file}: line {line} is damaged; it was skipped", file=path.name, line=lines[0])
-    return tr(
+    return ngettext(
+        "{file}: line {line} is damaged; it was skipped",
         "{file}: {count} lines are damaged, the first is line {line}; they were skipped",
-        file=path.name, count=len(lines), line=lines[0],
+        len(lines), file=path.name, line=lines[0],
     )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """Texts of a page in all languages at once, because the reader chooses the language in the page."""
 
-from engine.core.language import LANGUAGES, catalogue, mark
+from engine.core.language import LANGUAGES, mark, translate
 
 Words = dict[str, str]
 """A text by the code of its language."""
@@ -39,7 +39,7 @@ def both(source: str, **values: object) -> Words:
     made = {}
     for code in LANGUAGES:
         own = {name: each[code] if isinstance(each, dict) else each for name, each in values.items()}
-        text = catalogue(code).get(source, source)
+        text = translate(source, code)
         made[code] = text.format(**own) if own else text
     return made
 

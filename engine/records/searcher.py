@@ -5,8 +5,8 @@ file, its ``encoding`` (null to recognise it), ``game``, ``rules`` and ``positio
 games to search (null for all games). The
 process answers in JSON lines: ``{"hit": [index, node]}`` for each game with the position, ``{"done": games}`` as
 progress, and at the end ``{"finished": games, "unread": count, "reason": error}`` or ``{"error": error}``. An error is
-``{"template": …, "values": {…}}``, where a value can be another error (``error_of``); ``reason`` is that of the first
-game that could not be read, or null. The process exits at the end of its standard input.
+that of ``KyVienError.to_dict``; ``reason`` is that of the first game that could not be read, or null. The process exits
+at the end of its standard input.
 """
 
 import json
@@ -73,7 +73,7 @@ def answers(asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         if time.monotonic() - reported > _PROGRESS_SECONDS:
             reported = time.monotonic()
             yield {"done": count}
-    yield {"finished": count, "unread": len(unread), "reason": _message(unread[0]) if unread else None}
+    yield {"finished": count, "unread": len(unread), "reason": unread[0].to_dict() if unread else None}
 
 
 def _end_with_input() -> None:
@@ -90,20 +90,9 @@ def main() -> None:
         for answer in answers(asked):
             _write(answer)
     except KyVienError as error:
-        _write({"error": _message(error)})
+        _write({"error": error.to_dict()})
     sys.stdout.flush()
     os._exit(0)
-
-
-def _message(error: KyVienError) -> dict[str, Any]:
-    values = {key: _message(each) if isinstance(each, KyVienError) else str(each) for key, each in error.values.items()}
-    return {"template": error.template, "values": values}
-
-
-def error_of(message: Mapping[str, Any]) -> KyVienError:
-    """Return the error in an answer, whose sentence is in the language of the caller."""
-    values = {key: error_of(each) if isinstance(each, dict) else each for key, each in message["values"].items()}
-    return KyVienError(message["template"], **values)
 
 
 def _write(answer: Mapping[str, Any]) -> None:

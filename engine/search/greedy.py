@@ -5,6 +5,7 @@ from typing import Any
 
 from cython.cimports.engine.core.position import INFINITY, WIN
 
+from engine.core.language import Plural
 from engine.core.options import option
 from engine.core.position import Position
 from engine.core.values import Value
@@ -23,7 +24,7 @@ class GreedyParameters(Value):
         label="Among the best",
         minimum=1,
         maximum=20,
-        unit="moves",
+        unit=Plural("move", "moves"),
     )
 
 

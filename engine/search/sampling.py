@@ -1,5 +1,6 @@
 """The parameters of the Monte Carlo tree search."""
 
+from engine.core.language import Plural
 from engine.core.options import option
 from engine.core.values import Value
 
@@ -44,11 +45,16 @@ class MonteCarloParameters(Value):
         minimum=1,
         maximum=1000,
         none="auto",
-        unit="visits",
+        unit=Plural("visit", "visits"),
     )
     quiescence: bool = option(True, "Search captures before a leaf is evaluated", label="Quiescence")
     quiescence_depth: int = option(
-        8, "Maximum plies of captures beyond the depth", label="Quiescence depth", minimum=1, maximum=24, unit="plies"
+        8,
+        "Maximum plies of captures beyond the depth",
+        label="Quiescence depth",
+        minimum=1,
+        maximum=24,
+        unit=Plural("ply", "plies"),
     )
     likely: bool = option(
         True,

@@ -14,6 +14,7 @@ from cython.cimports.engine.search.trace import CUTOFF, EXACT, FAIL_LOW, LEAF, S
 
 from engine.core.errors import SearchError
 from engine.core.evaluation import Evaluation
+from engine.core.language import Plural
 from engine.core.options import NoParameters, check_range, option
 from engine.core.position import Position
 from engine.core.registry import Registry
@@ -100,7 +101,12 @@ class LeafParameters(Value):
         False, "Search captures beyond the last depth until the position is quiet", label="Quiescence"
     )
     quiescence_depth: int = option(
-        8, "Maximum plies of captures beyond the depth", label="Quiescence depth", minimum=1, maximum=24, unit="plies"
+        8,
+        "Maximum plies of captures beyond the depth",
+        label="Quiescence depth",
+        minimum=1,
+        maximum=24,
+        unit=Plural("ply", "plies"),
     )
     likely: bool = option(
         True,

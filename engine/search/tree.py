@@ -33,7 +33,6 @@ else:
         visits_of,
     )
 
-NODE_BYTES = 32
 LEAST_NODES = 1024
 
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from engine.core.errors import KyVienError
 from engine.core.game import find_game
-from engine.core.language import catalogue, language, mark
+from engine.core.language import Plural, language, mark, translate
 from engine.core.score import WIN, WIN_BOUND, Score
 from engine.core.values import Value
 from engine.search.search import find_algorithm
@@ -29,9 +29,11 @@ TEMPLATES: Mapping[str, str] = {
     "cut_last": mark("With {move}, {owner} gets {bound}."),
     "cut_assumed": mark("{mover} stops here: with {move}, {owner} gets {bound}, by steps that prove nothing."),
     "sibling": mark("But {sure} since {source} at ply {ply}, so {other} need not come here."),
-    "ancestor": mark(
+    "ancestor": Plural(
         "But {sure} since {source} at ply {ply}, so {other} need not let the game come here. This is a deep cut-off: "
-        "the bound comes from {levels} plies higher."
+        "the bound comes from {count} ply higher.",
+        "But {sure} since {source} at ply {ply}, so {other} need not let the game come here. This is a deep cut-off: "
+        "the bound comes from {count} plies higher.",
     ),
     "low_certain": mark("But {sure} since {source} at ply {ply}, so the exact value does not matter here."),
     "assumed": mark("But {counts} since {source} at ply {ply}, by steps that prove nothing."),
@@ -46,19 +48,16 @@ TEMPLATES: Mapping[str, str] = {
     "narrowed": mark("No win or loss can be shorter, so values beyond {limit} do not matter."),
     "probe": mark("{limit} belongs to a test that decides about another node."),
     "last": mark("This was the last move, so nothing was saved."),
-    "never_one": mark(
+    "never": Plural(
         "The other move was never looked at in this search to depth {depth}: the value of the root does not depend on "
-        "it."
-    ),
-    "never": mark(
+        "it.",
         "The other {count} moves were never looked at in this search to depth {depth}: the value of the root does not "
-        "depend on them."
+        "depend on them.",
     ),
     "later": mark("Not looked at in this visit ({moves}); the search returns here later."),
     "earlier": mark("Not looked at in this visit ({moves}); the search was here before."),
     "not_here": mark("Not looked at in this visit: {moves}."),
-    "low": mark("All {count} moves give {owner} {bound}."),
-    "low_one": mark("The only move gives {owner} {bound}."),
+    "low": Plural("The only move gives {owner} {bound}.", "All {count} moves give {owner} {bound}."),
     "low_some": mark("The moves that were searched ({count}) give {owner} {bound}."),
     "low_assumed": mark("The moves that were searched ({count}) give {owner} {bound}, by steps that prove nothing."),
     "low_none": mark("No move was searched, and {owner} is assumed to get {bound}."),
@@ -75,11 +74,10 @@ TEMPLATES: Mapping[str, str] = {
     "exact_assumed": mark(
         "The value {value} for {owner} lies in the window {window}, but steps that prove nothing lead to it."
     ),
-    "questions": mark("Found by {count} questions: {answers}."),
+    "questions": Plural("Found by {count} question: {answers}.", "Found by {count} questions: {answers}."),
     "best": mark("The best move for {mover} is {move}."),
     "best_assumed": mark("The best move found for {mover} is {move}."),
-    "raised_once": mark("{change} once, at move {ranks}."),
-    "raised": mark("{change} {count} times, at moves {ranks}."),
+    "raised": Plural("{change} once, at move {ranks}.", "{change} {count} times, at moves {ranks}."),
     "table_exact": mark(
         "The table knows this position from a search of depth {stored}: the value is {value} for {owner}."
     ),
@@ -145,12 +143,21 @@ TEMPLATES: Mapping[str, str] = {
     "simulated": mark("Simulations that passed here: {count}. On average, {owner} got {share} of the points."),
     "prior_won": mark("Virtual visits with which the move began, all counted as won: {prior}."),
     "prior_lost": mark("Virtual visits with which the move began, all counted as lost: {prior}."),
-    "most_visited": mark("The move simulated most is {move}: {count} of {total} simulations."),
-    "proved_won": mark("It is proved that {mover} wins in {plies} plies."),
-    "proved_lost": mark("It is proved that {mover} loses in {plies} plies."),
+    "most_visited": Plural(
+        "The move simulated most is {move}: {most} of {count} simulation.",
+        "The move simulated most is {move}: {most} of {count} simulations.",
+    ),
+    "proved_won": Plural(
+        "It is proved that {mover} wins in {count} ply.", "It is proved that {mover} wins in {count} plies."
+    ),
+    "proved_lost": Plural(
+        "It is proved that {mover} loses in {count} ply.", "It is proved that {mover} loses in {count} plies."
+    ),
     "proved_drawn": mark("It is proved that the game is drawn."),
-    "proof_open": mark(
-        "To prove that {attacker} wins, at least {proof} positions must be solved; to disprove it, at least {disproof}."
+    "proof_open": Plural(
+        "To prove that {attacker} wins, at least {count} position must be solved; to disprove it, at least {disproof}.",
+        "To prove that {attacker} wins, at least {count} positions must be solved; to disprove it, at least "
+        "{disproof}.",
     ),
     "proof_found": mark("It is proved that {attacker} wins from here."),
     "proof_failed": mark("It is proved that {attacker} does not reach a win from here by the moves searched."),
@@ -166,7 +173,7 @@ SURE = mark("{side} is sure of {bound} ({limit})"), mark("{side} is sure that {o
 COUNTS = mark("{side} counts on {bound} ({limit})"), mark("{side} counts on {owner} getting {bound} ({limit})")
 """Parts of sentences: what a side has, if the values are for it, and if they are for the other side."""
 CHANGES = {"α": mark("α rose"), "β": mark("β fell")}
-ONE_MOVE, MOVES = mark("1 move"), mark("{count} moves")
+MOVES = Plural("{count} move", "{count} moves")
 THE_SEARCH, THE_ROOT = mark("The search"), mark("the root")
 MOST_ANSWERS = 8
 """Answers of the questions about the root that are listed."""
@@ -247,7 +254,7 @@ class _Explanation:
     ) -> None:  # fmt: skip
         self.tree, self.node, self.moment = tree, node, moment
         self.visit: Visit = tree.visit(node)
-        self.code, self.texts = code, catalogue(code)
+        self.code = code
         self.number = number or (lambda value: value_text(value, tree.facts.decimals, code))
         self.mover = tree.side(node)
         self.owner = self.mover if side is None else side
@@ -264,8 +271,8 @@ class _Explanation:
         """Whether the game is a hand-made tree, whose nodes have names and values."""
         return bool(self.tree.facts.game and find_game(self.tree.facts.game).tree_rule)
 
-    def local(self, text: str) -> str:
-        return self.texts.get(text, text)
+    def local(self, text: str, count: object = None) -> str:
+        return translate(text, self.code, count)
 
     def side_name(self, side: int) -> str:
         names = find_game(self.tree.facts.game).sides if self.tree.facts.game else (FIRST_SIDE, SECOND_SIDE)
@@ -274,7 +281,7 @@ class _Explanation:
     def fill(self, template: str, **parts: Text) -> tuple[Part, ...]:
         """Return a template with its parts filled in."""
         found: list[Part] = []
-        for text, field, _, _ in Formatter().parse(self.local(template)):
+        for text, field, _, _ in Formatter().parse(self.local(template, parts.get("count"))):
             if text:
                 found.append(Part(text))
             if field is not None:
@@ -406,12 +413,11 @@ class _Explanation:
             others, is_whole = self.tree.visits.others(self.node)
             here, *elsewhere = (self.moves(visit) for visit in (self.node, *others))
             if is_whole and here.union(*elsewhere) == here and self.is_proved:
-                claim = "never_one" if count == 1 else "never"
+                claim = "never"
             elif others:
                 claim = "later" if others[-1] > self.node else "earlier"
-        text = self.fill(ONE_MOVE) if count == 1 else self.fill(MOVES, count=count)
         depth = self.tree.facts.depth or self.tree.number("depth", 0)
-        return self.say(claim, count=count, moves=text, depth=depth)
+        return self.say(claim, count=count, moves=self.fill(MOVES, count=count), depth=depth)
 
     def moves(self, visit: int) -> set[int]:
         return {self.tree.number("move", each) for each in self.tree.places_of_moves(visit)}
@@ -428,7 +434,7 @@ class _Explanation:
         parts: dict[str, Text] = {
             "count": count, "bound": self.bound(visit.value, Fate.LOW)
         }  # fmt: skip
-        claim = "low_one" if count == 1 else "low"
+        claim = "low"
         if visit.depth <= 0 and visit.standing is not None:
             claim, parts["standing"] = "low_quiet", self.score(visit.standing)
         elif not count:
@@ -457,10 +463,9 @@ class _Explanation:
             yield self.say(claim, node=best, move=self.place(best))
         ranks = [tree.number("rank", child) for child in tree.raises(self.node)]
         if ranks and not passes and not tree.is_trimmed(self.node):
-            claim = "raised_once" if len(ranks) == 1 else "raised"
             change = self.fill(CHANGES["α" if self.sign > 0 else "β"])
             text = ", ".join(map(str, ranks))
-            yield self.say(claim, change=change, count=len(ranks), ranks=text)
+            yield self.say("raised", change=change, count=len(ranks), ranks=text)
 
     def snapshot(self) -> Iterator[Sentence]:
         """Yield what is known about a node of a search without windows."""
@@ -492,17 +497,18 @@ class _Explanation:
             yield self.say("proved_drawn")
         elif proved:
             claim = "proved_won" if proved > 0 else "proved_lost"
-            yield self.say(claim, plies=abs(proved) - 1)
+            yield self.say(claim, count=abs(proved) - 1)
         if (best := tree.preferred(node)) is not None:
             most = tree.number("simulations", best)
-            yield self.say("most_visited", node=best, move=self.place(best), count=most, total=count)
+            yield self.say("most_visited", node=best, move=self.place(best), most=most, count=count)
 
     def proof(self) -> Iterator[Sentence]:
         """Yield what is known about a node of a proof-number search."""
         tree, node = self.tree, self.node
         numbers = {name: tree.number(name, node) for name in ("proof", "disproof")}
         claim = "proof_found" if not numbers["proof"] else "proof_open" if numbers["disproof"] else "proof_failed"
-        yield self.say(claim, attacker=self.side_name(tree.facts.attacker), **numbers)
+        attacker = self.side_name(tree.facts.attacker)
+        yield self.say(claim, attacker=attacker, count=numbers["proof"], **numbers)
         best = tree.preferred(node)
         if claim == "proof_open" and best is not None:
             yield self.say("proof_next", node=best, move=self.place(best))
@@ -515,7 +521,7 @@ class _Explanation:
             return
         value = self.visit.alpha if end == "alpha" else self.visit.beta
         limit = self.limit(end)
-        parts: dict[str, Text] = {"limit": limit, "levels": found.levels, "node": source}
+        parts: dict[str, Text] = {"limit": limit, "count": found.levels, "node": source}
         if source >= 0:
             side = self.mover if end == "alpha" else self.mover ^ 1
             bound = self.bound(value, Fate.CUT if end == "alpha" else Fate.LOW)

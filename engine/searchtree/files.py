@@ -29,7 +29,7 @@ import numpy
 from engine.core.errors import KyVienError, NotationError, OptionError, SearchError
 from engine.core.files import read_bytes, write_bytes
 from engine.core.game import find_game
-from engine.core.language import mark, tr
+from engine.core.language import Plural, mark, tr
 from engine.core.position import Position
 from engine.core.score import INFINITY
 from engine.core.values import replace
@@ -140,7 +140,8 @@ def check_size(path: Path) -> None:
     nodes = nodes_of_file(path)
     if nodes > LARGE_TREE:
         raise OptionError(
-            "{file} has {count} nodes, which take {size} MB of memory; add {option} to read it",
+            Plural("{file} has {count} node, which takes {size} MB of memory; add {option} to read it",
+                   "{file} has {count} nodes, which take {size} MB of memory; add {option} to read it"),
             file=path.name, count=nodes, size=memory_for(nodes) // 10**6, option="--large",
         )  # fmt: skip
 

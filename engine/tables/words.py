@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.core.position import Position
 
 if TYPE_CHECKING:
@@ -19,11 +19,12 @@ def exact_text(position: Position, exact: "Exact") -> str:
     if plies is None:
         return tr("exact: draw (table {table})", table=table)
     if plies < 0 or exact.move is None:
-        return tr("exact: {side} wins in {plies} plies (table {table})", side=side, plies=abs(plies), table=table)
+        return ngettext("exact: {side} wins in {count} ply (table {table})",
+                        "exact: {side} wins in {count} plies (table {table})",
+                        abs(plies), side=side, table=table)  # fmt: skip
     move = game.format_move(position, exact.move, "display")
-    if plies == 1:
-        return tr("exact: {side} wins with {move} (table {table})", side=side, move=move, table=table)
-    return tr(
-        "exact: {side} wins in {plies} plies with {move} (table {table})",
-        side=side, plies=plies, table=table, move=move,
+    return ngettext(
+        "exact: {side} wins with {move} (table {table})",
+        "exact: {side} wins in {count} plies with {move} (table {table})",
+        plies, side=side, table=table, move=move,
     )  # fmt: skip

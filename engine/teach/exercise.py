@@ -247,7 +247,7 @@ class Kind(ABC):
         items.sort(key=lambda item: order.index(item.state))
         right = sum(item.state is State.RIGHT for item in items)
         is_right = right == len(items)
-        summary = tr("Right.") if is_right else tr("{right} of {all} numbers are right.", right=right, all=len(items))
+        summary = tr("Right.") if is_right else tr("Right numbers: {right} of {all}.", right=right, all=len(items))
         return Verdict(is_right, summary, tuple(items))
 
     def answer_text(self, exercise: Exercise) -> str:
@@ -293,7 +293,8 @@ def generate(name: str, level: Level | None = None, seed: int = 0) -> Exercise:
         if exercise is not None:
             return exercise
     raise OptionError(
-        "no tree for “{kind}” with {branching} children, depth {depth}, {shallow} shallow and {deep} deep cut-offs",
+        "no tree for “{kind}” with these numbers: children {branching}, depth {depth}, shallow cut-offs {shallow}, "
+        "deep cut-offs {deep}",
         kind=tr(found.title), branching=level.branching, depth=level.depth, shallow=level.shallow, deep=level.deep,
     )  # fmt: skip
 

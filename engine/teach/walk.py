@@ -63,11 +63,7 @@ class Walk:
         query = Query(position_of(tree), Spec.parse(algorithm), "", Limit(depth=max(1, tree.depth)))
         self.search: SearchTree = record(query)[0]
         self.order: tuple[int, ...] = tuple(self.node_of(visit) for visit in range(len(self.search)))
-        self._first: dict[int, int] = {}
-        self._last: dict[int, int] = {}
-        for visit, node in enumerate(self.order):
-            self._first.setdefault(node, visit)
-            self._last[node] = visit
+        self._last = {node: visit for visit, node in enumerate(self.order)}
 
     def node_of(self, visit: int) -> int:
         """Return the node of a visit, which is an index of the recorded search."""
@@ -77,10 +73,6 @@ class Walk:
     def visit_of(self, node: int) -> int:
         """Return the last visit of a node, or ``NEVER``."""
         return self._last.get(node, NEVER)
-
-    def first_visit(self, node: int) -> int:
-        """Return the first visit of a node, or ``NEVER``."""
-        return self._first.get(node, NEVER)
 
     @property
     def visited(self) -> frozenset[int]:

@@ -442,7 +442,7 @@ def table(game: str, results: Sequence[dict[str, Any]]) -> str:
                 ]
             )  # fmt: skip
         commands.append(
-            f"- `{row['command']}`: {row['date']}, version {row['version']}, {row['jobs']} games at once on "
+            f"- `{row['command']}`: {row['date']}, version {row['version']}, games at once: {row['jobs']}, on "
             f"{row['cores']} cores\n"
         )
     header = ["opponent", "score", "95 %", "Elo", "games", "goal", "floor", "result"]

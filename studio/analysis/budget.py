@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QSizePolicy, QSpinBox, QStackedWidget, QWidget
 
-from engine.core.language import tr
+from engine.core.language import Plural, tr
 from studio.analysis.choice import KINDS, MOST_DEPTH, MOST_NODES, MOST_SECONDS, Budget
 from studio.analysis.figures import decimals
 from studio.widgets.retranslated import Retranslated
@@ -117,7 +117,7 @@ class BudgetBox(Retranslated, QWidget):
             self.kind.setItemText(index, text)
         self.kind.setAccessibleName(tr("Kind of budget"))
         self.kind.setToolTip(tr("Limit per position, the same for every algorithm"))
-        self.depth_box.set_unit(tr("ply"), tr("plies"))
+        self.depth_box.set_unit(Plural("ply", "plies"))
         self.seconds_box.setSuffix(" " + tr("s"))
         for box in self._boxes:
             box.setAccessibleName(tr("Budget"))

@@ -1,6 +1,6 @@
 """The curves of the evaluation graph: scores along the main line, and along the variation that is shown."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from engine.core.errors import KyVienError
@@ -18,10 +18,6 @@ Curve = Source
 """Key of a curve: the algorithm with its parameters, as written in the record, and the name of the evaluation."""
 FROM_FILE: Curve = ("", "")
 """The curve of the scores that other programs wrote in the file (``engine.records.foreign``)."""
-
-
-Notes = Mapping[int, Sequence[EvaluationNote]]
-"""Evaluation notes by node."""
 
 
 def curve_name(curve: Curve) -> str:

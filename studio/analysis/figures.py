@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.analysis.comparison import is_quiescent as is_quiescent  # re-exported
 from engine.analysis.comparison import leaves_searched
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.search.report import INFINITE_PROOF, Report
@@ -181,6 +181,11 @@ def proof_numbers(proof: int | None, disproof: int | None, *, short: bool = Fals
 def grouped(count: int) -> str:
     """Return a count with thin spaces as thousands separators, such as ``812 344`` or ``−1``."""
     return f"{count:,}".replace(",", "\u2009").replace("-", "−")
+
+
+def nodes_text(count: int) -> str:
+    """Return a number of nodes, such as ``812 344 nodes``, in the language in use."""
+    return ngettext("{count} node", "{count} nodes", count, count=grouped(count))
 
 
 def depth_text(report: Report) -> str:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from studio.analysis.curves import Curve
 from studio.look import foreign, style
 from studio.look.marks import mark_icon
@@ -101,7 +101,7 @@ class Legend(QWidget):
             action.setChecked(not entry.is_hidden)
             action.triggered.connect(lambda _=False, curve=entry.curve: self.toggled.emit(curve))
         shown = sum(not entry.is_hidden for entry in self._entries)
-        text = tr("1 curve ▾") if shown == 1 else tr("{count} curves ▾", count=shown)
+        text = ngettext("{count} curve ▾", "{count} curves ▾", shown)
         self.more.setText(text)
         self.more.setAccessibleName(text)
 

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QGridLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from engine.core.game import Game
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.search.plain import unfinished_text
 from engine.search.report import Report
 from engine.search.spec import AnySpec
@@ -575,10 +575,10 @@ class AlgorithmRow(QWidget):
         if report.chance is not None:
             words.append(tr("chance {percent}", percent=figures.percent(report.chance)))
         if report.visits is not None:
-            words.append(tr("{count} visits", count=figures.grouped(report.visits)))
+            visits = figures.grouped(report.visits)
+            words.append(ngettext("{count} visit", "{count} visits", report.visits, count=visits))
         if report.nodes or (self.spec is not None and self.spec.is_own):
-            many = tr("{count} nodes", count=figures.grouped(report.nodes))
-            words.append(tr("1 node") if report.nodes == 1 else many)
+            words.append(figures.nodes_text(report.nodes))
             rate = figures.speed(report.nodes, report.seconds)
             if rate is not None:
                 words.append(tr("{count}/s", count=figures.compact(rate)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
-from engine.core.language import tr
+from engine.core.language import ngettext
 from engine.picture import colors
 from engine.picture.board import BADGE
 from studio.board.geometry import BoardGeometry
@@ -67,9 +67,10 @@ def choosers_text(titles: Sequence[str], total: int, move: str) -> str:
         total: number of algorithms that found a move.
         move: text of the move.
     """
-    return tr(
-        "{count} of {total} play {move}: {names}", count=len(titles), total=total, move=move, names=", ".join(titles)
-    )
+    return ngettext(
+        "{count} of {total} plays {move}: {names}", "{count} of {total} play {move}: {names}",
+        len(titles), total=total, move=move, names=", ".join(titles),
+    )  # fmt: skip
 
 
 def arrow_at(geometry: BoardGeometry, arrows: Sequence[Arrow], point: QPointF) -> Arrow | None:

@@ -4,7 +4,7 @@ from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistent
 from PySide6.QtGui import QBrush
 from PySide6.QtWidgets import QHeaderView, QStackedWidget, QTableView, QVBoxLayout, QWidget
 
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.core.surface import Reckoning
 from studio.document.change import Change
 from studio.document.document import Document
@@ -174,8 +174,9 @@ class CalculatorPanel(Retranslated, QWidget):
         kind = surface.kind(surface.pieces[cell])
         captures = sum(row.move is not None for row in rows)
         self.title.setText(
-            tr("{piece} on {cell}: {count} captures", piece=tr(kind.name), cell=surface.cell_name(cell), count=captures)
-        )
+            ngettext("{piece} on {cell}: {count} capture", "{piece} on {cell}: {count} captures", captures,
+                     piece=tr(kind.name), cell=surface.cell_name(cell))
+        )  # fmt: skip
         self.model.show_rows(rows, names, fronts)
         self._pages.setCurrentIndex(1)
 

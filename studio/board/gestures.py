@@ -15,7 +15,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMenu
 
 from engine.core.errors import KyVienError
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.core.surface import MoveShape, PieceKind, Setup, Surface
 from studio.board.pieces import piece_pixmap
 from studio.look import notation
@@ -240,7 +240,8 @@ class PlayGestures(Gestures):
         """Return the number of legal moves of the piece as text, or an empty string if the user may not move it."""
         if not self.may_move or not self._board.is_own(cell):
             return ""
-        return tr("{count} legal moves", count=len(self._board.moves_from(cell)) + len(self._board.placements(cell)))
+        count = len(self._board.moves_from(cell)) + len(self._board.placements(cell))
+        return ngettext("{count} legal move", "{count} legal moves", count)
 
     def describe_chosen(self, chosen: int) -> str:
         """Return a text that names the chosen cell and the cells to which its piece can move."""

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.position import Position
-from engine.core.surface import Surface
 from studio.board.arrows import Arrow
 from studio.board.geometry import GUTTER, SMALLEST_NAMED, BoardGeometry
 from studio.board.picture import BoardPicture, ground_pixmap
@@ -38,7 +37,6 @@ class MiniBoard(Retranslated, QWidget):
         self._flipped = False
         self._geometry: BoardGeometry | None = None
         self._ground: QPixmap | None = None
-        self._ground_surface: Surface | None = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setMinimumSize(72, 72)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResize
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from engine.core.game import Game
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.core.position import Position
 from studio.board.arrows import Arrow
 from studio.board.mini import MiniBoard
@@ -362,7 +362,7 @@ class BoardStrip(Retranslated, QWidget):
         self.position_card.setToolTip(tr("Click to go to this position in Analyse"))
         for card, each in zip(self.cards, self._boards, strict=True):
             count = len(each.numbers)
-            text = tr("{count} algorithms", count=count) if count > 1 else each.titles[0]
+            text = ngettext("{count} algorithm", "{count} algorithms", count) if count > 1 else each.titles[0]
             card.dots.show_dots(each.algorithms[:8], text)
             card.setAccessibleName(f"{foreign.name(each.text)}: {', '.join(each.titles)}")
         if self._position is not None:

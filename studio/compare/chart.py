@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.picture.colors import ThemeName, algorithm_color
 from engine.picture.log_bars import BarLine, BarSeries, LogScale, log_bars_svg
 from studio.analysis import figures
@@ -77,9 +77,12 @@ class ChartData:
     def title(self) -> str:
         """The title in the language in use."""
         if self.positions > 1 and self.is_leaves:
-            return tr("Leaves of each depth, mean of {count} positions, logarithmic", count=self.positions)
+            return ngettext("Leaves of each depth, mean of {count} position, logarithmic",
+                            "Leaves of each depth, mean of {count} positions, logarithmic",
+                            self.positions)  # fmt: skip
         if self.positions > 1:
-            return tr("Nodes of each depth, mean of {count} positions, logarithmic", count=self.positions)
+            return ngettext("Nodes of each depth, mean of {count} position, logarithmic",
+                            "Nodes of each depth, mean of {count} positions, logarithmic", self.positions)  # fmt: skip
         return tr("Leaves of each depth, logarithmic") if self.is_leaves else tr("Nodes of each depth, logarithmic")
 
     @property
@@ -88,7 +91,8 @@ class ChartData:
         if not self.series or not self.minimax or not self.least:
             return []
         last = max(self.minimax)
-        most, least = figures.grouped(round(self.minimax[last])), figures.grouped(round(self.least[last]))
+        leaves = round(self.minimax[last])
+        most, least = figures.grouped(leaves), figures.grouped(round(self.least[last]))
         b = figures.decimals(self.branching, 1)
         if self.is_exact:
             lower = (
@@ -104,7 +108,7 @@ class ChartData:
                    " and Moore, 1975); b = L^(1/d). The tree itself may need more or fewer."),
             )  # fmt: skip
         return [
-            (self.minimax, tr("L = {count} leaves", count=most), tr("of minimax"),
+            (self.minimax, ngettext("L = {count} leaf", "L = {count} leaves", leaves, count=most), tr("of minimax"),
              tr("L = {count}: leaves of minimax at depth {depth}. b = L^(1/d) = {b} is the mean number of moves.",
                 count=most, depth=last, b=b) if self.branching else
              tr("L: leaves of minimax, mean of the positions")),
@@ -162,21 +166,19 @@ class ComparisonChart(Retranslated, QWidget):
         for place, line in enumerate(self._data.lines):
             if plan.label_rect(place).contains(point) or plan.distance(line[0], point) <= _NEAR:
                 return line[3]
-        unit = tr("leaves") if self._data.is_leaves else tr("nodes")
         for each in self._data.series:
             for depth, value in each.values.items():
                 bar = plan.bar(each, depth)
                 if bar.adjusted(0, -4, 0, 0).contains(point):
-                    count = figures.grouped(round(value))
+                    number = round(value)
+                    texts = {"name": each.title, "depth": depth, "count": figures.grouped(number)}
                     return foreign.tool_tip(
-                        tr(
-                            "{name}, depth {depth}: {count} {unit}",
-                            name=each.title,
-                            depth=depth,
-                            count=count,
-                            unit=unit,
-                        )
-                    )
+                        ngettext("{name}, depth {depth}: {count} leaf", "{name}, depth {depth}: {count} leaves",
+                                 number, **texts)
+                        if self._data.is_leaves
+                        else ngettext("{name}, depth {depth}: {count} node", "{name}, depth {depth}: {count} nodes",
+                                      number, **texts)
+                    )  # fmt: skip
         return ""
 
     def event(self, event: QEvent) -> bool:

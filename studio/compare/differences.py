@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
 
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from studio.compare.boards import CAPTION, MoveBoard, draw_dots
 from studio.look import foreign, palette, style
 from studio.widgets.plain_label import PlainLabel
@@ -168,10 +168,12 @@ class DifferenceList(Retranslated, QWidget):
         """Set all texts in the language in use."""
         self.view.setVisible(bool(self.model.items))
         self.caption.setText(
-            tr("The best moves are the same at all {count} positions.", count=self._total)
+            ngettext("The best moves are the same at the only position.",
+                     "The best moves are the same at all {count} positions.", self._total)
             if not self.model.items
-            else tr("The best moves differ at {places} of {count} positions. Click to go to one.",
-               places=len(self.model.items), count=self._total)
+            else ngettext("The best moves differ at {places} of {count} position. Click to go to it.",
+                          "The best moves differ at {places} of {count} positions. Click to go to one.",
+                          self._total, places=len(self.model.items))
         )  # fmt: skip
         self.view.setAccessibleName(tr("Positions with different best moves"))
         self.view.viewport().update()

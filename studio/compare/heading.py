@@ -56,7 +56,7 @@ def _limit_words(limit: Limit) -> str:
     if limit.depth is not None:
         words.append(tr("depth {depth}", depth=limit.depth))
     if limit.nodes is not None:
-        words.append(tr("{count} nodes", count=figures.grouped(limit.nodes)))
+        words.append(figures.nodes_text(limit.nodes))
     if limit.seconds is not None:
         words.append(figures.duration(limit.seconds))
     return ", ".join(words)

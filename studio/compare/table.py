@@ -7,7 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QFrame, QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.search.plain import unfinished_text
 from studio.analysis.figures import UNKNOWN
 from studio.analysis.names import fitting
@@ -172,8 +172,9 @@ class ComparisonModel(QAbstractTableModel):
         if column.name == "depth" and row.unfinished:
             if len(row.positions) == 1:
                 return foreign.tool_tip(unfinished_text(row.reports[0]))
-            return tr("In {count} of {total} positions, move and score are those of an interrupted depth.",
-                      count=row.unfinished, total=len(row.reports))  # fmt: skip
+            return ngettext("In {unfinished} of {count} position, move and score are those of an interrupted depth.",
+                            "In {unfinished} of {count} positions, move and score are those of an interrupted depth.",
+                            len(row.reports), unfinished=row.unfinished)  # fmt: skip
         if column.name in ("algorithm", "best", "pv"):
             return foreign.tool_tip(column.text(row))
         return None

@@ -31,7 +31,7 @@ from engine.contests.rating import Sprt
 from engine.core.errors import KyVienError
 from engine.core.files import is_file, reason_of
 from engine.core.game import Game, games
-from engine.core.language import tr
+from engine.core.language import Plural, ngettext, tr
 from engine.core.options import parse_options
 from engine.search.spec import TIES, AnySpec, Spec
 from studio.analysis.choice import spec_title
@@ -420,7 +420,9 @@ class ContestForm(Retranslated, ScrollArea):
         contestants = labelled([row.contestant(clock) for row in self.rows], game.name)
         count = len(contestants)
         if self.form == "match" and count != 2:
-            self._show_error("players", tr("A match needs two players; there are {count}.", count=count))
+            text = ngettext("A match needs two players; there is {count}.",
+                            "A match needs two players; there are {count}.", count)  # fmt: skip
+            self._show_error("players", text)
         elif count < (1 if self.form == "grid" else 2):
             self._show_error("players", tr("At least two players are needed."))
         for each in contestants:
@@ -531,7 +533,8 @@ class ContestForm(Retranslated, ScrollArea):
         self._name_openings()
 
     def _name_openings(self) -> None:
-        texts = (tr("Start position"), tr("Positions from a file"), tr("{count} positions", count=len(self._kept)))
+        kept = ngettext("{count} position", "{count} positions", len(self._kept))
+        texts = (tr("Start position"), tr("Positions from a file"), kept)
         for index in range(self.openings_box.count()):
             self.openings_box.setItemText(index, texts[index])
 
@@ -617,8 +620,10 @@ class ContestForm(Retranslated, ScrollArea):
         pairings = {"match": 1, "round_robin": count * (count - 1) // 2, "gauntlet": count - 1, "grid": count * count}
         number = max(0, pairings[self.form])
         self.total_label.setVisible(self.form != "match")
+        games = number * self.games_box.value()
         self.total_label.setText(
-            tr("{count} pairings, {total} games", count=number, total=grouped(number * self.games_box.value()))
+            f"{ngettext('{count} pairing', '{count} pairings', number)}, "
+            f"{ngettext('{count} game', '{count} games', games, count=grouped(games))}"
         )
 
     def _ask_for_openings(self) -> None:
@@ -681,8 +686,8 @@ class ContestForm(Retranslated, ScrollArea):
         self.openings_button.setToolTip(tr("Choose a file"))
         self.openings_button.setAccessibleName(tr("Choose a file"))
         for box in (self.random_box, self.plies_box):
-            box.set_unit(tr("ply"), tr("plies"))
-        self.win_plies_box.set_unit(tr("move"), tr("moves"))
+            box.set_unit(Plural("ply", "plies"))
+        self.win_plies_box.set_unit(Plural("move", "moves"))
         self.adjudication_fold.head.setText(tr("Adjudication"))
         self.win_box.setText(tr("Adjudicate a clear lead as a win"))
         self.sprt_fold.head.setText(tr("Sequential test (SPRT)"))

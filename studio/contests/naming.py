@@ -7,7 +7,7 @@ from engine.contests.clock import TimeControl, plain_seconds
 from engine.contests.contest import Contest, Contestant, PlayerLimit, numbered
 from engine.core.errors import KyVienError
 from engine.core.evaluation import current_name, evaluations
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.core.options import format_options
 from engine.search.search import algorithms
 from engine.search.spec import TIES, AnySpec, Spec
@@ -27,7 +27,8 @@ def player_limit_text(limit: PlayerLimit, *, short: bool = False) -> str:
     if limit.depth is not None:
         return f"d{limit.depth}" if short else tr("depth {depth}", depth=limit.depth)
     if limit.nodes is not None:
-        return f"{limit.nodes}n" if short else tr("{count} nodes", count=compact(limit.nodes))
+        nodes = compact(limit.nodes)
+        return f"{limit.nodes}n" if short else ngettext("{count} node", "{count} nodes", limit.nodes, count=nodes)
     assert limit.seconds is not None
     return f"{limit.seconds:g}s" if short else f"{decimals(limit.seconds, 1)} {tr('s')}"
 

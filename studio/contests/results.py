@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from engine.contests.contest import Contest
 from engine.contests.result import GameResult
 from engine.contests.standings import Standings
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from studio.contests.journals import Decision
 from studio.contests.naming import short_titles_of
 from studio.contests.summary import ContestSummary
@@ -200,14 +200,17 @@ class ContestResults(Retranslated, QWidget):
     def _show_list_title(self) -> None:
         count = self.games.rowCount()
         if self._shown_pair is None or self.contest is None:
-            self.list_title.set_whole(tr("{count} games; double click opens one", count=count))
+            self.list_title.set_whole(
+                ngettext("{count} game; double click opens it", "{count} games; double click opens one", count)
+            )
             return
         names = short_titles_of(self.contest)
         row, column = self._shown_pair
         if column is None or (row == column and self.contest.form != "grid"):
-            text = tr("{count} games of {name}", count=count, name=names[row])
+            text = ngettext("{count} game of {name}", "{count} games of {name}", count, name=names[row])
         else:
-            text = tr("{count} games of {first} against {second}", count=count, first=names[row], second=names[column])
+            text = ngettext("{count} game of {first} against {second}", "{count} games of {first} against {second}",
+                            count, first=names[row], second=names[column])  # fmt: skip
         self.list_title.set_whole(text)
 
     def _table_reset(self) -> None:

@@ -21,7 +21,7 @@ from engine.contests.contest import Contest
 from engine.contests.rating import ResultTally, elo_interval
 from engine.contests.result import ABANDONED, GameResult
 from engine.contests.standings import Cell, Standings
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from studio.analysis import figures
 from studio.contests.naming import algorithm_of, short_titles_of, titles_of
 from studio.look import foreign, palette, style
@@ -354,9 +354,12 @@ class CrosstableModel(QAbstractTableModel):
         if column is None or cell is None or not cell.tally.games:
             return None
         text = tr(
-            "{first} against {second}: {wins} wins, {draws} draws, {losses} losses; {score} of the points",
-            first=self._names[row], second=self._names[column], wins=cell.tally.wins,
-            draws=cell.tally.draws, losses=cell.tally.losses, score=figures.percent(cell.tally.score),
+            "{first} against {second}: {wins}, {draws}, {losses}; {score} of the points",
+            first=self._names[row], second=self._names[column],
+            wins=ngettext("{count} win", "{count} wins", cell.tally.wins),
+            draws=ngettext("{count} draw", "{count} draws", cell.tally.draws),
+            losses=ngettext("{count} loss", "{count} losses", cell.tally.losses),
+            score=figures.percent(cell.tally.score),
         )  # fmt: skip
         return foreign.tool_tip(text)
 

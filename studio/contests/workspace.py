@@ -29,7 +29,7 @@ from engine.contests.standings import Standings
 from engine.core.errors import KyVienError
 from engine.core.files import FileError, reason_of, write_text
 from engine.core.game import Game, default_game, find_game
-from engine.core.language import language, tr
+from engine.core.language import language, ngettext, tr
 from engine.records.tree import Record
 from studio.analysis import figures
 from studio.analysis.engines import EngineList
@@ -548,14 +548,15 @@ class MatchWorkspace(Fitted, Retranslated, Workspace):
     def _status_text(self, count: int, total: int) -> str:
         if self.contest is None:
             return ""
-        words = [tr("{done} of {total} games", done=figures.grouped(count), total=figures.grouped(total))]
+        words = [ngettext("{done} of {count} game", "{done} of {count} games", total, done=figures.grouped(count),
+                          count=figures.grouped(total))]  # fmt: skip
         played, spent = count - self._before, time.monotonic() - self._began
         if self.runner.is_stopping:
             words.append(tr("stopping"))
         elif self.runner.is_paused:
             words.append(tr("paused"))
         elif self.is_running and played > 0 and spent > 1:
-            words.append(tr("{count} games a second", count=figures.decimals(played / spent, 1)))
+            words.append(tr("{rate} games a second", rate=figures.decimals(played / spent, 1)))
             words.append(tr("{time} left", time=figures.duration((total - count) * spent / played)))
         elif not self.is_running:
             words.append(
@@ -567,8 +568,9 @@ class MatchWorkspace(Fitted, Retranslated, Workspace):
         if self._offered is not None:
             contest = self._offered.contest
             self.empty.set_texts(
-                tr("A contest was interrupted after {played} of {total} games: {names}.",
-                   played=self._offered.played, total=contest.total, names=contest_title(contest)),
+                ngettext("A contest was interrupted after {played} of {count} game: {names}.",
+                         "A contest was interrupted after {played} of {count} games: {names}.",
+                         contest.total, played=self._offered.played, names=contest_title(contest)),
                 tr("Go on with it"),
             )  # fmt: skip
         else:

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from engine.core.errors import KyVienError
 from engine.core.folding import fold
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.core.position import Position
 from engine.records.collection import Collection, HeaderFilter
 from engine.records.text import NAMES, encoding_name, names_of
@@ -421,16 +421,19 @@ class GamesDialog(Retranslated, QDialog):
         self._show_encodings()
         count = 0 if collection is None else len(collection.entries)
         self._head.setText(
-            tr("{name} holds {count} games", name=foreign.name(self._path.name, 60), count=grouped(count))
-        )
+            ngettext("{name} holds {count} game", "{name} holds {count} games", count,
+                     name=foreign.name(self._path.name, 60), count=grouped(count))
+        )  # fmt: skip
         is_complete = collection is not None and collection.is_complete
         self.seek.setEnabled(is_complete)
         # Without rows there is nothing to open.
         self.open_button.setEnabled(bool(self.model.rows))
         if self._search.is_running:
             self._state.setText(
-                tr("{looked} of {count} games looked through, {found} found", looked=grouped(self._looked),
-                   count=grouped(self._asked), found=grouped(len(self.model.rows)))
+                ngettext("{looked} of {count} game looked through, {found} found",
+                         "{looked} of {count} games looked through, {found} found",
+                         self._asked, looked=grouped(self._looked), count=grouped(self._asked),
+                         found=grouped(len(self.model.rows)))
             )  # fmt: skip
         elif not is_complete:
             share = 0.0 if collection is None else collection.progress
@@ -438,13 +441,16 @@ class GamesDialog(Retranslated, QDialog):
         elif self.model.nodes is not None and self._search.unread:
             self._state.setText(
                 foreign.one_line(
-                    tr("{count} games found; {unread} could not be read: {reason}", count=grouped(len(self.model.rows)),
-                       unread=grouped(self._search.unread), reason=self._search.reason),
+                    ngettext("{count} game found; {unread} could not be read: {reason}",
+                             "{count} games found; {unread} could not be read: {reason}",
+                             len(self.model.rows), count=grouped(len(self.model.rows)),
+                             unread=grouped(self._search.unread), reason=self._search.reason),
                     foreign.MOST,
                 )
             )  # fmt: skip
         elif len(self.model.rows) != count:
-            self._state.setText(tr("{count} games found", count=grouped(len(self.model.rows))))
+            found = len(self.model.rows)
+            self._state.setText(ngettext("{count} game found", "{count} games found", found, count=grouped(found)))
         else:
             self._state.setText("")
 

@@ -18,7 +18,7 @@ from engine.core.files import read_bytes
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.records.collection import Collection
-from engine.records.searcher import error_of, request
+from engine.records.searcher import request
 from studio.joining import Thread, join
 
 PROGRESS_SECONDS = 0.05
@@ -192,11 +192,11 @@ class PositionSearch(QObject):
             self.found.emit(*answer["hit"])
         elif "error" in answer:
             self.stop()
-            self.failed.emit(str(error_of(answer["error"])))
+            self.failed.emit(str(KyVienError.from_dict(answer["error"])))
         else:
             self._is_complete = "finished" in answer
             if answer.get("unread"):
-                self.unread, self.reason = answer["unread"], str(error_of(answer["reason"]))
+                self.unread, self.reason = answer["unread"], str(KyVienError.from_dict(answer["reason"]))
             self.progressed.emit(answer.get("finished", answer.get("done", 0)))
 
     def _ended(self, thread: "_SearchingThread") -> None:

@@ -1,7 +1,7 @@
 """The whole tree of a small game that is shown, and the larger trees from which it was opened."""
 
 from engine.core.game import Game
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.core.position import Position
 from engine.teach.whole import Result, Solver, WholeNode
 
@@ -52,9 +52,9 @@ class GameTree:
     def summary(self) -> str:
         """How large the tree is, and who wins."""
         result, game = self.nodes[0].result, self.roots[-1].game
-        return tr(
-            "{game}: {nodes} nodes, of which {shown} are shown. {result}",
-            game=tr(game.title), nodes=result.nodes, shown=len(self.nodes), result=_result_text(result, game),
+        return ngettext(
+            "{game}: {count} node, shown: {shown}. {result}", "{game}: {count} nodes, shown: {shown}. {result}",
+            result.nodes, game=tr(game.title), shown=len(self.nodes), result=_result_text(result, game),
         )  # fmt: skip
 
 
@@ -63,4 +63,4 @@ def _result_text(result: Result, game: Game) -> str:
     if result.winner == 0:
         return tr("With the best play it is a draw.")
     side = tr(game.sides[0 if result.winner > 0 else 1])
-    return tr("{side} wins in {plies} plies.", side=side, plies=result.plies)
+    return ngettext("{side} wins in {count} ply.", "{side} wins in {count} plies.", result.plies, side=side)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QSplitter, QStackedWidget, Q
 
 from engine.core.errors import KyVienError
 from engine.core.handmade import Tree, parse_tree
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.core.position import Position
 from engine.teach import drawing
 from engine.teach.exercise import Exercise, Form, Level, generate
@@ -248,11 +248,13 @@ class LearnWindow(Retranslated, QDialog):
             return
         visits, nodes = len(self.walk.order), len(self.tree.values)
         value = str(minimax(self.tree)[0]).replace("-", "−")
-        values = {"visits": visits, "nodes": nodes, "value": value}
         if len(set(self.walk.order)) < visits:
-            self.head.counts.setText(tr("{visits} visits of {nodes} nodes   minimax: {value}", **values))
+            counts = tr("{visits} of {nodes}", visits=ngettext("{count} visit", "{count} visits", visits),
+                        nodes=ngettext("{count} node", "{count} nodes", nodes))  # fmt: skip
         else:
-            self.head.counts.setText(tr("{visits} / {nodes} nodes visited   minimax: {value}", **values))
+            counts = ngettext("{visits} / {count} node visited", "{visits} / {count} nodes visited", nodes,
+                              visits=visits)  # fmt: skip
+        self.head.counts.setText(f"{counts}   minimax: {value}")
 
     # --- exercises ----------------------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from engine.core.errors import KyVienError
 from engine.core.files import write_bytes, write_text
-from engine.core.language import language, tr
+from engine.core.language import language, ngettext, tr
 from engine.teach.exercise import Level, find_kind, kinds
 from engine.teach.lessons import Lesson, Task
 from engine.teach.worksheet import MOST_EXERCISES, Sheet, exercises_of, make_sheet, sheet_page
@@ -216,7 +216,9 @@ class WorksheetDialog(QDialog):
         first = self.seed_box.value()
         last = first + self.count_box.value() - 1
         seeds = str(first) if first == last else f"{first}–{last}"
-        self._summary.setText(tr("{count} exercises, random seeds {seeds}", count=count, seeds=seeds))
+        exercises = ngettext("{count} exercise", "{count} exercises", count)
+        random_seeds = ngettext("random seed {seeds}", "random seeds {seeds}", self.count_box.value(), seeds=seeds)
+        self._summary.setText(f"{exercises}, {random_seeds}")
         has_pages = self.blank_box.isChecked() or self.answer_box.isChecked()
         for button in (self.save_button, self.print_button):
             button.setEnabled(has_pages)

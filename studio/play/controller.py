@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from engine.contests.clock import TimeControl
 from engine.contests.contest import ALGORITHM_HEADERS
 from engine.core.game import Game
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
 from engine.core.score import Score
@@ -264,10 +264,11 @@ class PlayController(QObject):
         self._advance()
 
     def _headers(self, game: Game) -> dict[str, str]:
+        games = self._series.games
         headers = {
-            "Event": tr("Match over {games} games", games=self._series.games) if self._series.games > 1 else "",
+            "Event": ngettext("Match over {count} game", "Match over {count} games", games) if games > 1 else "",
             "Date": date.today().strftime("%Y.%m.%d"),
-            "Round": str(len(self._series.outcomes) + 1) if self._series.games > 1 else "",
+            "Round": str(len(self._series.outcomes) + 1) if games > 1 else "",
             "TimeControl": self._control.text if self._control is not None else "",
         }
         for player, name in zip(Player, NAMES, strict=True):

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.core.game import Game
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.core.outcome import Player, Termination
 from engine.core.position import Position
 from engine.core.surface import Tally
@@ -227,7 +227,7 @@ class PlayersPanel(Retranslated, QWidget):
                     tr("{name} won the match.", name=names[winner]) if winner is not None else tr("The match is drawn.")
                 )
             else:
-                text = tr("Match over {games} games", games=series.games) + f":  {text}"
+                text = f"{ngettext('Match over {count} game', 'Match over {count} games', series.games)}:  {text}"
         self.series.set_whole(text)
         self.series.setVisible(bool(text))
 

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.core.surface import Count
 from studio.analysis.figures import decimals
 from studio.look import icons, style
@@ -106,10 +106,12 @@ class ScoringPanel(Retranslated, QWidget):
         if count.winner is None:
             return tr("A draw.")
         first, second = count.totals
-        return tr(
-            "{side} wins by {points} points.",
+        return ngettext(
+            "{side} wins by {count} point.",
+            "{side} wins by {count} points.",
+            abs(first - second),
             side=tr(self._sides[count.winner]),
-            points=points_text(abs(first - second)),
+            count=points_text(abs(first - second)),
         )
 
     def _fill(self, rows: list[tuple[str, str, str]]) -> None:

@@ -9,7 +9,7 @@ from engine.core.language import tr
 from engine.search.players import strongest_of
 from engine.search.report import Limit
 from engine.search.spec import AnySpec
-from studio.analysis.figures import grouped
+from studio.analysis.figures import nodes_text
 from studio.look import foreign
 
 THREE_PLIES = Limit(depth=3)
@@ -83,7 +83,7 @@ def limit_text(limit: Limit) -> str:
     if limit.depth is not None:
         parts.append(tr("depth {depth}", depth=limit.depth))
     if limit.nodes is not None:
-        parts.append(tr("{nodes} nodes", nodes=grouped(limit.nodes)))
+        parts.append(nodes_text(limit.nodes))
     if limit.seconds is not None:
         parts.append(tr("{seconds} s", seconds=f"{limit.seconds:g}"))
     return ", ".join(parts)

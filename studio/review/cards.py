@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 from engine.analysis.accuracy import DEFAULT, FORMULAS, Accuracy, formula_text, places_of, unit_text
 from engine.analysis.verdict import KINDS, Thresholds, Verdict
 from engine.core.evaluation import scale_of
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.core.outcome import Player
 from engine.records.tree import ROOT, Record
 from studio.board.sides import seen_colors
@@ -314,7 +314,7 @@ def _accuracy_texts(found: Accuracy | None, formula: str, game: str, evaluation:
     if found is None:
         return "–", "", "", ""
     if not FORMULAS[formula].is_loss:
-        counted = tr("% accurate, on {count} moves", count=found.count)
+        counted = ngettext("% accurate, on {count} move", "% accurate, on {count} moves", found.count)
         text = counted if formula == DEFAULT else f"{counted} · {tr(FORMULAS[formula].title)}"
         return f"{found.value:.0f}", f"± {(found.high - found.low) / 2:.0f}", text, counted
     # The interval is not symmetric: most moves lose nothing.
@@ -325,9 +325,10 @@ def _accuracy_texts(found: Accuracy | None, formula: str, game: str, evaluation:
     return (
         value,
         f"{low}–{high}",
-        tr("{unit} lost per move, on {count} moves", unit=unit, count=count),
-        tr("{unit} lost, on {count} moves", unit=tr("points") if scores.shows_chance(game) else unit, count=count),
-    )
+        ngettext("{unit} lost per move, on {count} move", "{unit} lost per move, on {count} moves", count, unit=unit),
+        ngettext("{unit} lost, on {count} move", "{unit} lost, on {count} moves", count,
+                 unit=tr("points") if scores.shows_chance(game) else unit),
+    )  # fmt: skip
 
 
 def _formula(record: Record, review: GameReview) -> str:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QHeaderView, QPushButton, 
 
 from engine.analysis.disagreement import CONTRADICTION, EVALUATION, MOVE
 from engine.core.errors import KyVienError
-from engine.core.language import mark, tr
+from engine.core.language import mark, ngettext, tr
 from engine.search.spec import AnySpec
 from studio.analysis.choice import spec_title
 from studio.look import foreign, icons, notation, palette, style
@@ -239,9 +239,10 @@ class DisagreementsView(Retranslated, QWidget):
             share = f"{100 * runner.progress:.0f}"
             text = tr("{share} % searched, {count} found", share=share, count=len(rows))
         elif review.compared:
-            text = tr("{count} disagreements", count=len(rows))
+            text = ngettext("{count} disagreement", "{count} disagreements", len(rows))
             if review.searched_games > 1:
-                text = tr("{count} disagreements in {games} games", count=len(rows), games=review.searched_games)
+                games = ngettext("{count} game", "{count} games", review.searched_games)
+                text = tr("{disagreements} in {games}", disagreements=text, games=games)
         else:
             text = tr("Compares {names}; the first one decides, two plies deeper.", names=names)
         self.status.setText(foreign.several_lines(text))
@@ -251,7 +252,7 @@ class DisagreementsView(Retranslated, QWidget):
         self.table.setAccessibleName(tr("Disagreements"))
         self.scope_box.setItemText(0, tr("This game"))
         self.scope_box.setItemText(1, tr("From this game to the end of the file"))
-        self.scope_box.setToolTip(tr("At most {count} games are searched", count=MOST_GAMES))
+        self.scope_box.setToolTip(tr("At most {most} games are searched", most=MOST_GAMES))
         self.scope_box.setAccessibleName(tr("Games to search"))
         self.compare_button.setText(tr("Compare here"))
         self.compare_button.setToolTip(tr("Compare the algorithms in this position (Enter)"))

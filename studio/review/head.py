@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, Q
 from engine.analysis.accuracy import Scoring
 from engine.analysis.verdict import Thresholds
 from engine.core.game import Game, find_game
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from studio.analysis.budget import BudgetBox
 from studio.analysis.choice import AnalysisChoice
 from studio.document.values import algorithm_title, evaluation_title
@@ -128,21 +128,24 @@ class ReviewHead(Retranslated, QWidget):
         runner, done = review.runner, review.full_count
         if runner.is_running:
             share = f"{100 * runner.progress:.0f}"
-            text = tr("{done} of {count} moves reviewed, {share} %", done=done, count=count, share=share)
+            text = ngettext("{done} of {count} move reviewed, {share} %", "{done} of {count} moves reviewed, {share} %",
+                            count, done=done, share=share)  # fmt: skip
             if review.is_checking:
                 text = f"{_checked(review)}, {share} %"
             return (f"{text} · {tr('paused')}" if runner.is_paused else text), f"{share} %"
         if not review.verdicts:
-            text = tr("{count} moves, not reviewed", count=count)
+            text = ngettext("{count} move, not reviewed", "{count} moves, not reviewed", count)
             if given := review.given_count:
                 return f"{text} · {tr('{count} with a score from the file', count=given)}", text
             return text, ""
         if len(review.verdicts) < count:
-            return tr("{done} of {count} moves reviewed", done=len(review.verdicts), count=count), ""
-        text = tr("{count} moves, all reviewed", count=count)
+            text = ngettext("{done} of {count} move reviewed", "{done} of {count} moves reviewed", count,
+                            done=len(review.verdicts))  # fmt: skip
+            return text, ""
+        text = ngettext("{count} move, reviewed", "{count} moves, all reviewed", count)
         if review.check_counts[1]:
             return f"{text} · {_checked(review)}", _checked(review)
-        return text, tr("{count} moves", count=count)
+        return text, ngettext("{count} move", "{count} moves", count)
 
     def _fit(self) -> None:
         """Shorten texts until the name of the reviewer has room, the least important ones first."""

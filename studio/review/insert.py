@@ -2,18 +2,17 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QCheckBox, QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QFormLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 
 from engine.analysis.insertion import Insertion
 from engine.analysis.verdict import KINDS
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.records.judgement import MOST_PLIES
 from studio.look import style
 from studio.review import words
 from studio.review.review import GameReview
 from studio.widgets.dialog_buttons import DialogButtons
 from studio.widgets.plain_label import PlainLabel
-from studio.widgets.unit_spin_box import UnitSpinBox
 
 if TYPE_CHECKING:
     from studio.document.document import Document
@@ -50,7 +49,7 @@ class InsertDialog(QDialog):
             check.setChecked(True)
             box.addWidget(check)
         form.addRow(tr("Classes"), box)
-        self.plies = UnitSpinBox()
+        self.plies = QSpinBox()
         self.plies.setRange(1, MOST_PLIES)
         self.plies.setValue(PLIES)
         form.addRow(tr("Plies of a line"), self.plies)
@@ -96,7 +95,9 @@ class InsertDialog(QDialog):
     def _show_count(self) -> None:
         kinds = self.value().kinds
         count = sum(each.kind.name in kinds for each in self._review.verdicts)
-        self.count.setText(tr("{count} moves. One undo removes everything.", count=count))
+        self.count.setText(
+            ngettext("{count} move. One undo removes everything.", "{count} moves. One undo removes everything.", count)
+        )
 
     def accept(self) -> None:
         """Insert the lines and close the dialog."""

@@ -11,7 +11,7 @@ from engine.analysis.retry import Try, judge_try, query_of
 from engine.analysis.verdict import Verdict
 from engine.core.errors import KyVienError
 from engine.core.evaluation import scale_of
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.core.score import WIN_BOUND
 from engine.records.tree import GameTree
 from engine.search.players import strongest_of
@@ -379,7 +379,8 @@ class RetryPage(Retranslated, QWidget):
                 return tr("right: it reaches the best line in another order")
             if found.points < 0.5:
                 return tr("right, as good as the best move")
-            return tr("right, it costs only {points} points", points=f"{found.points:.0f}")
+            return ngettext("right, it costs only {count} point", "right, it costs only {count} points",
+                            round(found.points))  # fmt: skip
         after = self._retry.position.play(found.move)
         reply = "" if found.reply is None else notation.move_text(after, found.reply)
         if found.score is not None and found.score.value < -WIN_BOUND:
@@ -390,9 +391,11 @@ class RetryPage(Retranslated, QWidget):
         if verdict.before.value > WIN_BOUND:
             return tr("no forced win any more after {reply}", reply=reply) if reply else tr("no forced win any more")
         if not reply:
-            return tr("{value}, costs {points} points", value=value, points=f"{found.points:.0f}")
-        return tr("runs into {reply} ({value}, costs {points} points)", reply=reply, value=value,
-                  points=f"{found.points:.0f}")  # fmt: skip
+            return ngettext("{value}, costs {count} point", "{value}, costs {count} points", round(found.points),
+                            value=value)  # fmt: skip
+        return ngettext("runs into {reply} ({value}, costs {count} point)",
+                        "runs into {reply} ({value}, costs {count} points)",
+                        round(found.points), reply=reply, value=value)  # fmt: skip
 
     def _show_hints(self, tree: GameTree, verdict: Verdict) -> None:
         del tree, verdict
@@ -440,7 +443,12 @@ class RetryPage(Retranslated, QWidget):
         self.reveal_button.setText(tr("Show the answer"))
         limit = self._review.thresholds.inaccuracy
         self.rule.setText(
-            tr("Right if it loses less than {points} points of the chance of winning, or reaches the position of the "
-               "best line within 4 plies.", points=limit)
+            ngettext(
+                "Right if it loses less than {count} point of the chance of winning, or reaches the position of the "
+                "best line within 4 plies.",
+                "Right if it loses less than {count} points of the chance of winning, or reaches the position of the "
+                "best line within 4 plies.",
+                limit,
+            )
         )  # fmt: skip
         self.refresh()

@@ -4,7 +4,7 @@ from PySide6.QtGui import QColor
 
 from engine.analysis.insertion import parsed_line
 from engine.analysis.verdict import Verdict
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.core.outcome import Player
 from engine.core.score import WIN_BOUND
 from engine.records.tree import GameTree
@@ -129,4 +129,5 @@ def summary(tree: GameTree, verdict: Verdict) -> str:
         return tr("A losing move: from here {side} wins by force.", side=other)
     if name == "good" and verdict.after.value > WIN_BOUND:
         return tr("A slower win.")
-    return tr("The move costs {points} points of the chance of winning.", points=f"{verdict.points:.0f}")
+    return ngettext("The move costs {count} point of the chance of winning.",
+                    "The move costs {count} points of the chance of winning.", round(verdict.points))  # fmt: skip

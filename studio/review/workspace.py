@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from engine.analysis.accuracy import DEFAULT, FORMULAS
 from engine.analysis.insertion import Insertion
 from engine.analysis.verdict import Thresholds, Verdict
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.core.options import format_options
 from engine.core.outcome import Player
-from studio.analysis.figures import grouped
+from studio.analysis.figures import nodes_text
 from studio.analysis.parameters import parameters_text
 from studio.analysis.session import AnalysisSession
 from studio.analysis.workspaces import Host
@@ -426,20 +426,22 @@ class ReviewWorkspace(Retranslated, Workspace):
             return
         budget = self._session.choice.budget
         amount = {
-            "nodes": tr("{count} nodes", count=grouped(int(budget.value))),
+            "nodes": nodes_text(int(budget.value)),
             "depth": tr("depth {depth}", depth=f"{budget.value:.0f}"),
             "seconds": tr("{seconds} s", seconds=f"{budget.value:g}"),
         }[budget.kind]
         spec = self.review.reviewers[0]
         name = " · ".join(word for word in (algorithm_title(spec.name), parameters_text(spec)) if word)
-        text = tr(
+        text = ngettext(
+            "Review the game with {name}: {amount} for each position, {count} move. The worst moves come first.",
             "Review the game with {name}: {amount} for each position, {count} moves. The worst moves come first.",
-            name=name, amount=amount, count=count,
+            count, name=name, amount=amount,
         )  # fmt: skip
         if given := self.review.given_count:
-            text += "\n\n" + tr(
+            text += "\n\n" + ngettext(
+                "Another program has evaluated the only move; the graph below shows this score.",
                 "Another program has evaluated {done} of the {count} moves; the graph below shows these scores.",
-                done=given, count=count,
+                count, done=given,
             )  # fmt: skip
         self.empty.set_texts(text, tr("Review"))
 

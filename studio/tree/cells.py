@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtGui import QColor
 
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.search.report import INFINITE_PROOF
 from engine.search.visit import Flag
 from engine.searchtree.folding import RowKind
@@ -52,8 +52,7 @@ class RowTexts:
             assert position is not None
             return str(position.game.format_move(position, row.move, "display"))
         assert row.row is not None
-        count = row.row.moves
-        return tr("1 move not looked at") if count == 1 else tr("{count} moves not looked at", count=count)
+        return ngettext("{count} move not looked at", "{count} moves not looked at", row.row.moves)
 
     def ghost_names(self, tree: SearchTree, node: int) -> str:
         """Return the names of the first moves of a node that were never looked at."""

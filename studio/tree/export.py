@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.core.errors import KyVienError
 from engine.core.files import csv_text, write_text
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.picture.colors import ThemeName
 from engine.picture.fates import SIGNS
 from engine.picture.outline import OutlineColumn, OutlineLine, outline_svg
@@ -88,7 +88,9 @@ def rows_svg(outline: Outline, theme: ThemeName) -> str:
     assert tree is not None
     lines = [_line(outline, tree, row) for row in shown.rows[:MOST_DRAWN_ROWS]]
     left = len(shown.rows) - len(lines)
-    rest = tr("… and {count} more rows", count=figures.grouped(left)) if left else ""
+    rest = (
+        ngettext("… and {count} more row", "… and {count} more rows", left, count=figures.grouped(left)) if left else ""
+    )
     titles = [OutlineColumn(title_of(each), each.is_right, each.name == "why") for each in columns]
     width = max(LEAST_WIDTH, outline.width())
     return outline_svg(

@@ -1,6 +1,6 @@
 """The texts that say how much of a search is recorded, and whether it can be repeated."""
 
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.core.position import Position
 from engine.searchtree.model import SearchTree
 from studio.analysis import figures
@@ -17,8 +17,9 @@ def count_text(recorded: Recorded) -> str:
     facts = recorded.tree.facts
     count = figures.grouped(facts.nodes)
     if recorded.tree.is_complete:
-        return tr("{count} nodes, all kept", count=count)
-    return tr("{count} nodes, complete to ply {ply}", count=count, ply=facts.complete_to_ply)
+        return ngettext("{count} node, kept", "{count} nodes, all kept", facts.nodes, count=count)
+    return ngettext("{count} node, complete to ply {ply}", "{count} nodes, complete to ply {ply}", facts.nodes,
+                    count=count, ply=facts.complete_to_ply)  # fmt: skip
 
 
 def same_text(recorded: Recorded) -> str:
@@ -47,36 +48,42 @@ def note_text(recorded: Recorded, position: Position) -> str:
     """
     tree = recorded.tree
     facts, kept = tree.facts, figures.grouped(_complete(tree))
-    count = figures.grouped(facts.nodes)
+    count, rest = figures.grouped(facts.nodes), figures.grouped(facts.nodes - len(tree))
+    numbers = {"count": count, "kept": kept, "ply": facts.complete_to_ply, "rest": rest}
     notes = []
     if recorded.file:
         notes.append(_origin_text(recorded))
     if not tree.is_complete and facts.kind != "windows":
         notes.append(
-            tr("{count} nodes, of which the {kept} down to ply {ply} are kept.",
-               count=count, kept=kept, ply=facts.complete_to_ply)
+            ngettext("{count} node, of which those down to ply {ply} ({kept}) are kept.",
+                     "{count} nodes, of which those down to ply {ply} ({kept}) are kept.", facts.nodes, **numbers)
         )  # fmt: skip
     elif not tree.is_complete and recorded.file and recorded.query is None:
         notes.append(
-            tr(
-                "{count} nodes. Shown: all {kept} down to ply {ply}; the {rest} below are counted and are not in the "
-                "file.",
-                count=count, kept=kept, ply=facts.complete_to_ply, rest=figures.grouped(facts.nodes - len(tree)),
+            ngettext(
+                "{count} node. Shown: all down to ply {ply} ({kept}); those below ({rest}) are counted and are not in "
+                "the file.",
+                "{count} nodes. Shown: all down to ply {ply} ({kept}); those below ({rest}) are counted and are not in "
+                "the file.",
+                facts.nodes, **numbers,
             )
         )  # fmt: skip
     elif not tree.is_complete and facts.unrepeatable:
         notes.append(
-            tr(
-                "{count} nodes. Shown: all {kept} down to ply {ply}; the {rest} below are only counted.",
-                count=count, kept=kept, ply=facts.complete_to_ply, rest=figures.grouped(facts.nodes - len(tree)),
+            ngettext(
+                "{count} node. Shown: all down to ply {ply} ({kept}); those below ({rest}) are only counted.",
+                "{count} nodes. Shown: all down to ply {ply} ({kept}); those below ({rest}) are only counted.",
+                facts.nodes, **numbers,
             )
         )  # fmt: skip
     elif not tree.is_complete:
         notes.append(
-            tr(
-                "{count} nodes. Shown: all {kept} down to ply {ply}; the {rest} below are counted and open on "
+            ngettext(
+                "{count} node. Shown: all down to ply {ply} ({kept}); those below ({rest}) are counted and open on "
                 "demand.",
-                count=count, kept=kept, ply=facts.complete_to_ply, rest=figures.grouped(facts.nodes - len(tree)),
+                "{count} nodes. Shown: all down to ply {ply} ({kept}); those below ({rest}) are counted and open on "
+                "demand.",
+                facts.nodes, **numbers,
             )
         )  # fmt: skip
     if facts.unrepeatable:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.searchtree.answers import MOST_CAPACITY
 from engine.searchtree.recording import SLOW_SECONDS
 from studio.analysis import figures
@@ -68,10 +68,12 @@ class NodeOpener:
             )
             return
         space.notice.show_notice(
-            lambda: tr(
+            lambda: ngettext(
+                "This node was counted but not recorded. A tree of this kind cannot be opened node by node: search "
+                "again and keep up to {count} node.",
                 "This node was counted but not recorded. A tree of this kind cannot be opened node by node: search "
                 "again and keep up to {count} nodes.",
-                count=figures.grouped(capacity),
+                capacity, count=figures.grouped(capacity),
             ),
             [(lambda: tr("Record again"), lambda: space.record_more(capacity))],
             stays=True,

@@ -77,11 +77,6 @@ class TreePage(QWidget):
         """Show the picture of the tree in place of the outline, or the outline."""
         self._tops.setCurrentIndex(int(shown))
 
-    @property
-    def shows_picture(self) -> bool:
-        """Whether the picture is shown in place of the outline."""
-        return self._tops.currentIndex() == 1
-
     def toggle_strip(self) -> None:
         """Close the window strip to a line, or open it."""
         self._has_strip = self.strip.height() <= CLOSED + 4

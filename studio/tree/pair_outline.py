@@ -4,7 +4,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.searchtree.difference import Class
 from engine.searchtree.model import SearchTree
 from engine.searchtree.reasons import REASONS
@@ -130,11 +130,11 @@ class PairOutline(Retranslated, QAbstractScrollArea):
                 return ""
             if count == 0:
                 return tr("looked at in another visit")
-            return tr("1 move not looked at") if count == 1 else tr("{count} moves not looked at", count=count)
+            return ngettext("{count} move not looked at", "{count} moves not looked at", count)
         if not row.is_run:
             return texts.move_text(tree, nodes[0])
         if row.kind in (Class.ONLY, ONLY_SECOND):  # which may have different fates
-            return tr("{count} moves", count=figures.grouped(len(nodes)))
+            return ngettext("{count} move", "{count} moves", len(nodes), count=figures.grouped(len(nodes)))
         return texts.run_text(tree, nodes, self.view)
 
     def _cell(self, row: PairRow, side: int, name: str) -> str:

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.searchtree.difference import Class
 from studio.analysis import figures
 from studio.look import icons, style
@@ -272,7 +272,8 @@ class PairPage(Retranslated, QWidget):
             self.sentence.setText(text)
             nodes = [each.tree.facts.nodes for each in self.recorded]
             for caption, title, count in zip(self.captions, (first, second), nodes, strict=True):
-                words = tr("{name}, {count} nodes", name=title, count=figures.grouped(count))
+                words = ngettext("{name}, {count} node", "{name}, {count} nodes", count, name=title,
+                                 count=figures.grouped(count))  # fmt: skip
                 factor = max(nodes) / max(1, count)
                 if factor >= 1.5:
                     words += ", " + tr("drawn {factor} times wider", factor=round(factor))

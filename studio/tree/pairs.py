@@ -6,7 +6,7 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.search.visit import Reason
 from engine.searchtree.difference import Class, Difference
 from engine.searchtree.folding import run_key
@@ -258,11 +258,6 @@ class Pairs:
         node = int(wrong[place % len(wrong)])
         return node, int(self.partner[node])
 
-    def first_contradiction(self) -> tuple[int, int] | None:
-        """Return the first pair whose values contradict each other, or None."""
-        wrong = numpy.flatnonzero((self._classes == Class.OTHER_VALUE) & self._here)
-        return (int(wrong[0]), int(self.partner[wrong[0]])) if len(wrong) else None
-
     def summary(self, first: str, second: str) -> str:
         """Return a sentence with the share of the nodes, the nodes that only the second has, and contradictions.
 
@@ -279,12 +274,11 @@ class Pairs:
                 "{second} looked at {share} as many nodes as {first}, {count} of them new, and no value contradicts.",
                 **values,
             )
-        if wrong == 1:
-            return tr("One value contradicts the other. This is a fault unless evaluation or depth differ.")
-        return tr(
-            "{wrong} values contradict each other. This is a fault unless evaluation or depth differ.",
-            wrong=figures.grouped(wrong),
-        )
+        return ngettext(
+            "One value contradicts the other. This is a fault unless evaluation or depth differ.",
+            "{count} values contradict each other. This is a fault unless evaluation or depth differ.",
+            wrong, count=figures.grouped(wrong),
+        )  # fmt: skip
 
 
 MOST_FILTERED = 50_000

@@ -96,7 +96,7 @@ class RecordingPage(Retranslated, QWidget):
         if depth:
             words.append(tr("depth {depth}", depth=depth))
         if counts:
-            words.append(tr("{count} nodes", count=figures.grouped(sum(counts))))
+            words.append(figures.nodes_text(sum(counts)))
         if seconds is not None:
             words.append(figures.duration(seconds))
         self.caption.setText("  ·  ".join(words) or tr("Waiting for a free core"))
@@ -108,8 +108,8 @@ class RecordingPage(Retranslated, QWidget):
         self.slow_note.setText(
             tr(
                 "Slow mode: the program runs without compiled code, so a recording takes many times longer and keeps "
-                "at most {count} nodes. It runs in another process, so that the window is not held up.",
-                count=figures.grouped(SLOW_CAPACITY),
+                "at most {most} nodes. It runs in another process, so that the window is not held up.",
+                most=figures.grouped(SLOW_CAPACITY),
             )
         )
         self.bars.setAccessibleName(tr("Visits at each ply"))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from enum import Enum
 
 from engine.core.game import find_game
-from engine.core.language import mark, tr
+from engine.core.language import mark, ngettext, tr
 from engine.search.visit import Flag, Reason
 from engine.searchtree import explanation
 from engine.searchtree.explanation import FIRST_SIDE
@@ -135,21 +135,25 @@ def run_text(tree: SearchTree, nodes: Sequence[int], view: View, *, is_known: bo
     Different values are given as a range if they are exact. Without ``is_known``, because a replay has not reached the
     end of the run, the text contains only the number of moves.
     """
-    count = figures.grouped(len(nodes))
+    number, count = len(nodes), figures.grouped(len(nodes))
     if tree.facts.kind != "windows" or not is_known:
-        return tr("{count} moves", count=count)
+        return ngettext("{count} move", "{count} moves", number, count=count)
     reason, replies, _ = run_key(tree, nodes[0])
     if reason == Reason.CUTOFF:
         if replies == 1:
-            return tr("{count} moves, each refuted by its first reply", count=count)
-        return tr("{count} moves, each refuted after {replies} replies", count=count, replies=replies)
+            return ngettext("{count} move, refuted by its first reply",
+                            "{count} moves, each refuted by its first reply", number, count=count)  # fmt: skip
+        return ngettext("{count} move, refuted by reply {number}", "{count} moves, each refuted by reply {number}",
+                        number, count=count, number=replies)  # fmt: skip
     low, high = (extreme(nodes, key=lambda node: value_of(tree, node, view)) for extreme in (min, max))
     if value_of(tree, low, view) == value_of(tree, high, view):
-        return tr("{count} moves, {value} each", count=count, value=value_text(tree, low, view))
+        return ngettext("{count} move, {value}", "{count} moves, {value} each", number, count=count,
+                        value=value_text(tree, low, view))  # fmt: skip
     if bound_of(tree, low, view) is not Bound.EXACT:
-        return tr("{count} moves, {reason} each", count=count, reason=tr(REASONS[Reason(reason)]))
-    values = {"low": value_text(tree, low, view), "high": value_text(tree, high, view)}
-    return tr("{count} moves, {low} … {high}", count=count, **values)
+        return ngettext("{count} move, {reason}", "{count} moves, {reason} each", number, count=count,
+                        reason=tr(REASONS[Reason(reason)]))  # fmt: skip
+    return ngettext("{count} move, {low} … {high}", "{count} moves, {low} … {high}", number, count=count,
+                    low=value_text(tree, low, view), high=value_text(tree, high, view))  # fmt: skip
 
 
 def reason_text(tree: SearchTree, node: int) -> str:

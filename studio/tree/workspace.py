@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from engine.core.language import tr
+from engine.core.language import ngettext, tr
 from engine.search.query import Query
 from engine.search.report import Report
 from engine.search.spec import AnySpec
@@ -284,9 +284,10 @@ class TreeWorkspace(Retranslated, Workspace):
     def _ask_about(self, reader: TreeReader, file: LargeTree) -> None:
         """Ask whether to read a file with very many nodes."""
         self.notice.show_notice(
-            lambda: tr(
+            lambda: ngettext(
+                "{file} has {count} node, which takes about {size} MB of memory.",
                 "{file} has {count} nodes, which take about {size} MB of memory.",
-                file=foreign.name(file.path.name), count=figures.grouped(file.nodes),
+                file.nodes, file=foreign.name(file.path.name), count=figures.grouped(file.nodes),
                 size=figures.grouped(file.megabytes),
             ),
             [(lambda: tr("Read it"), lambda: reader.start(file.path, is_large=True))],
@@ -457,7 +458,7 @@ class TreeWorkspace(Retranslated, Workspace):
             if self.shown.is_known(node):
                 if tree.facts.kind == "windows":
                     words.append(texts.reason_text(tree, node))
-                words.append(tr("{count} nodes", count=figures.grouped(tree.number("subtree", node))))
+                words.append(figures.nodes_text(tree.number("subtree", node)))
             self.message_shown.emit("  ·  ".join(words))
 
     def _describe_pin(self) -> None:

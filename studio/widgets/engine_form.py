@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QGridLayout, QHBoxLayou
 from engine.asking.external import EngineSpec
 from engine.core.evaluation import current_name, evaluations
 from engine.core.game import find_game
-from engine.core.language import tr
+from engine.core.language import Plural, tr
 from engine.search.players import DEFAULT_PLAYER
 from engine.search.report import Limit
 from engine.search.search import algorithms
@@ -175,7 +175,7 @@ class EngineForm(Retranslated, QWidget):
             self._kind.setItemText(index, text)
         for spin, text in ((self._depth, tr("Depth")), (self._nodes, tr("Nodes")), (self._seconds, tr("Seconds"))):
             spin.setAccessibleName(text)
-        self._depth.set_unit(tr("ply"), tr("plies"))
+        self._depth.set_unit(Plural("ply", "plies"))
         self._seconds.setSuffix(f" {tr('s')}")
         self._name_evaluations(self._game)
 

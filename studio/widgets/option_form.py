@@ -29,6 +29,7 @@ from studio.widgets.option_text import label_of, letter_names, value_text
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.switch_fold import SwitchFold
+from studio.widgets.unit_spin_box import UnitSpinBox
 
 BOUND = 2**31 - 1
 LETTERS_A_ROW = 3
@@ -306,9 +307,9 @@ class OptionForm(Retranslated, QWidget):
         return _OptionRow(option, PlainLabel(), strip, read, write, retranslate)
 
     def _number(self, option: Option) -> _OptionRow:
-        spin: QSpinBox | QDoubleSpinBox
+        spin: UnitSpinBox | QDoubleSpinBox
         if option.kind is int:
-            spin = QSpinBox()
+            spin = UnitSpinBox()
             spin.setSingleStep(int(option.step))
             spin.setRange(
                 -BOUND if option.minimum is None else option.minimum,
@@ -326,7 +327,11 @@ class OptionForm(Retranslated, QWidget):
 
         def unit() -> None:
             spin.setLocale(QLocale(language()))
-            spin.setSuffix(f" {tr(option.unit)}" if option.unit and self._columns == 1 else "")
+            shown = option.unit if self._columns == 1 else ""
+            if isinstance(spin, UnitSpinBox):
+                spin.set_unit(shown)
+            else:  # with decimals, as 1.0 points
+                spin.setSuffix(f" {tr(shown)}" if shown else "")
 
         if not option.none:
             return _OptionRow(option, PlainLabel(), spin, spin.value, spin.setValue, unit)

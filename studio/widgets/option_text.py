@@ -2,12 +2,9 @@
 
 from typing import Any
 
-from engine.core.language import mark, tr
+from engine.core.language import tr
 from engine.core.options import Option
 from studio.look import foreign
-
-ONE = {"games": mark("1 game"), "plies": mark("1 ply"), "points": mark("1 point"), "seconds": mark("1 second")}
-"""Texts of the value 1 with its unit. The keys are the plurals of the units."""
 
 
 def label_of(option: Option) -> str:
@@ -24,7 +21,7 @@ def value_text(option: Option, value: Any) -> str:
         return ", ".join(name for letter, name in zip(option.letters, names, strict=True) if letter in value)
     text = foreign.name(tr(option.text(value)))
     if option.unit and value is not None:
-        return tr(ONE[option.unit]) if value == 1 and option.unit in ONE else f"{text} {tr(option.unit)}"
+        return f"{text} {tr(option.unit, count=value)}"
     return text
 
 

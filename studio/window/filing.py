@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from engine.core.errors import KyVienError
 from engine.core.files import FileError, exists, is_file, is_folder, read_bytes, reason_of, write_bytes
 from engine.core.game import Game, games
-from engine.core.language import language, mark, tr
+from engine.core.language import language, mark, ngettext, tr
 from engine.records.collection import Collection
 from engine.records.edits import add_line
 from engine.records.faults import summary
@@ -354,8 +354,9 @@ class Filing(QObject):
         count = len(kind.games(text))
         if count > 1:
             self._notice.show_notice(
-                lambda: tr("The text holds {count} games; the first is shown.", count=count), stays=True
-            )
+                lambda: ngettext("The text holds {count} game; it is shown.",
+                                 "The text holds {count} games; the first is shown.", count), stays=True
+            )  # fmt: skip
         return True
 
     def samples(self) -> dict[str, list[tuple[str, Path]]]:

@@ -30,7 +30,7 @@ def solved(spec: str, evaluation: str, limit: Limit, first: int = 0, step: int =
     return right, tried
 
 
-# Counts when the test was written; a change of evaluation or search moves them, and should say so.
+# Counts when the test was written; a change of evaluation or search moves them, and its commit states it.
 @pytest.mark.parametrize("evaluation, least", [("material", 175), ("tapered", 195)])
 def test_win_at_chess_at_depth_5(evaluation: str, least: int, capsys: pytest.CaptureFixture[str]) -> None:
     right, tried = solved(SPEC, evaluation, Limit(depth=5))

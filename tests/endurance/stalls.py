@@ -54,7 +54,6 @@ ALLOWED = (
     Allowed("page of the guide", "studio/guide/page.py:show_page", 0.3),
     Allowed("page of the guide", "studio/guide/window.py:_show", 0.3),
     # Modules that are imported at the first use.
-    Allowed("first chart", "studio/widgets/charts.py:new_plot", 0.4),
     Allowed("dialog for a new game", "studio/window/openers.py:new_game", 0.2),
     # A page of 200 widgets, and Qt polishes and lays out each of them.
     Allowed("first showing of a workspace", "studio/window/workspaces.py:__getitem__", 0.2),

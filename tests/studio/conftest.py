@@ -56,7 +56,7 @@ def _format(places: list[_Place]) -> str:
 
 @pytest.fixture(autouse=True)
 def _nothing_left_running(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Fail a test that leaves a timer, a thread or a process running, and say where it was started."""
+    """Fail a test that leaves a timer, a thread or a process running, and name where it was started."""
     # Places are formatted only after a failure: formatting reads source files, and tests start thousands of timers.
     started: list[tuple[weakref.ref[Any], list[_Place]]] = []
 
@@ -118,10 +118,15 @@ def _six_algorithms(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session_module, "analysis_defaults", lambda game: choice.Chosen(rows, len(rows) - 1))
 
 
+def _refuse_to_exit(status: int) -> None:
+    raise AssertionError(f"the process would exit with status {status}, and all tests with it")
+
+
 @pytest.fixture(autouse=True)
 def _patient_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A window waits for its threads, on a busy machine, too, so that a test leaves none behind."""
+    """A window waits for its threads, on a busy machine, too, so that a test leaves none behind and ends no run."""
     monkeypatch.setattr(joining, "JOIN_SECONDS", 60.0)
+    monkeypatch.setattr(joining, "exit_now", _refuse_to_exit)
 
 
 @pytest.fixture(autouse=True)

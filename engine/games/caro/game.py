@@ -29,7 +29,7 @@ from engine.core.dialects import key_of, plain
 from engine.core.endings import mirrored, turned
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError, PositionError
 from engine.core.game import Game, MoveStyle, SgfGame, Showcase, register
-from engine.core.language import mark, tr
+from engine.core.language import Plural, mark, tr
 from engine.core.options import build_options, option
 from engine.core.outcome import Player
 from engine.core.refinements import NEVER_QUIET, WITHOUT_VALUES
@@ -266,7 +266,10 @@ class Caro(Game[CaroPosition]):
             raise NotationError("empty position: expected rows and side to move")
         if not 2 <= len(fields) <= 3:
             raise NotationError(
-                "position {text!r}: expected rows, side to move and perhaps an opening stage, found {count} fields",
+                Plural(
+                    "position {text!r}: expected rows, side to move and perhaps an opening stage, found {count} field",
+                    "position {text!r}: expected rows, side to move and perhaps an opening stage, found {count} fields",
+                ),
                 text=text,
                 count=len(fields),
             )

@@ -60,9 +60,6 @@ if not cython.compiled:
 WINDOW_WORTH = (0, 1, 8, 45, 250)
 """Worth of a live window by its number of stones, 0 to 4, for the evaluation ``patterns``."""
 
-STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
-"""``(columns, rows)`` from one cell to the next in each of the four directions."""
-
 
 def _fill_worth() -> None:
     for stones in range(len(WINDOW_WORTH)):

@@ -1,7 +1,7 @@
 """Names of the pieces and squares of chess, and queries of a position that several modules of the game use."""
 
 from engine.core.cells import Cells
-from engine.core.language import mark
+from engine.core.language import Plural, mark
 from engine.core.outcome import Player
 from engine.core.surface import PieceKind
 from engine.games.chess.position import ChessPosition
@@ -30,9 +30,14 @@ KINDS = tuple(
 )
 CELLS = Cells(
     FILES, 8, {IDS[piece]: symbol for piece, symbol in SYMBOLS.items()}, number="[1-8]",
-    wrong_rows=mark("position: expected {rows} ranks, found {count}"),
+    wrong_rows=Plural(
+        "position: expected {count} rank, found {found}", "position: expected {count} ranks, found {found}"
+    ),
     wrong_sign=mark("position, rank {row}: {text!r} is not a piece (PNBRQK, pnbrqk) or a number of empty squares"),
-    wrong_row=mark("position, rank {row}: {count} squares instead of {columns}"),
+    wrong_row=Plural(
+        "position, rank {row}: {count} square instead of {columns}",
+        "position, rank {row}: {count} squares instead of {columns}",
+    ),
 )  # fmt: skip
 square = CELLS.name
 

@@ -3,7 +3,7 @@
 from collections import Counter as Bag
 
 from engine.core.errors import IllegalMoveError, KyVienError, PositionError
-from engine.core.language import tr
+from engine.core.language import Plural, tr
 from engine.core.outcome import Player
 from engine.core.surface import Setup
 from engine.games.chess.fen import passing_square, rook_square
@@ -43,16 +43,25 @@ def count_faults(setup: Setup) -> list[KyVienError]:
         if count[KING] == 0:
             faults.append(PositionError("{side} has no king", side=tr(name)))
         elif count[KING] > 1:
-            faults.append(PositionError("{side} has {count} kings", side=tr(name), count=count[KING]))
+            faults.append(
+                PositionError(Plural("{side} has {count} king", "{side} has {count} kings"), side=tr(name),
+                              count=count[KING])
+            )  # fmt: skip
         promoted = sum(max(0, count[kind] - (1 if kind == QUEEN else 2)) for kind in (KNIGHT, BISHOP, ROOK, QUEEN))
         if count[PAWN] > 8:
-            faults.append(PositionError("{side} has {count} pawns; eight at most", side=tr(name), count=count[PAWN]))
+            faults.append(
+                PositionError(
+                    Plural("{side} has {count} pawn; eight at most", "{side} has {count} pawns; eight at most"),
+                    side=tr(name), count=count[PAWN],
+                )
+            )  # fmt: skip
         elif promoted > 8 - count[PAWN]:
             faults.append(
                 PositionError(
-                    "{side} has {count} more pieces than at the start, but only {pawns} pawns are missing",
+                    "{side} has more pieces than its missing pawns allow (more than at the start: {promoted}, missing "
+                    "pawns: {pawns})",
                     side=tr(name),
-                    count=promoted,
+                    promoted=promoted,
                     pawns=8 - count[PAWN],
                 )
             )

@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 from engine.core.cells import Cells, read_numbers, read_turn
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
-from engine.core.language import mark
+from engine.core.language import Plural, mark
 from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.refinements import COARSE, ONLY_ACYCLIC, ONLY_DANGER, TOO_DEEP
@@ -69,7 +69,7 @@ class Rules(Value):
         label="Target",
         choices=(None, 10, 15, 20, 25, 30, 35, 40, 45),
         none="none",
-        unit="points",
+        unit=Plural("point", "points"),
     )
     ops: str = option(
         "asmdr", "Operations allowed: add, subtract, multiply, divide, remainder", label="Operations", letters="asmdr"
@@ -101,14 +101,14 @@ class Rules(Value):
         minimum=60,
         maximum=200,
         none="none",
-        unit="plies",
+        unit=Plural("ply", "plies"),
     )
     match: int = option(
         1,
         "Games in a match; the side that loses the zero in any game loses the match",
         label="Match",
         choices=(1, 3, 5, 7),
-        unit="games",
+        unit=Plural("game", "games"),
     )
     clock: str = option(
         "none",
@@ -205,11 +205,16 @@ _KINDS = tuple(
 
 _CELLS = Cells(
     FILES, RANKS, {kind.id: kind.id for kind in _KINDS}, stray=".{1,2}",
-    wrong_rows=mark("position: expected {rows} ranks, found {count}"),
+    wrong_rows=Plural(
+        "position: expected {count} rank, found {found}", "position: expected {count} ranks, found {found}"
+    ),
     wrong_sign=mark(
         "position, rank {row}: {text!r} is not a piece (r or b and a digit) or a number of empty squares"
     ),
-    wrong_row=mark("position, rank {row}: {count} squares instead of {columns}"),
+    wrong_row=Plural(
+        "position, rank {row}: {count} square instead of {columns}",
+        "position, rank {row}: {count} squares instead of {columns}",
+    ),
 )  # fmt: skip
 square = _CELLS.name
 
@@ -338,7 +343,10 @@ class Cotoan(Game[CotoanPosition]):
         faults += self.counter_faults(setup)
         target = self.rules.target
         if target and min(setup.counters.get("red_points", 0), setup.counters.get("blue_points", 0)) >= target:
-            faults.append(PositionError("both sides have reached the target of {target} points", target=target))
+            faults.append(
+                PositionError(Plural("both sides have reached the target of {count} point",
+                                     "both sides have reached the target of {count} points"), count=target)
+            )  # fmt: skip
         return faults
 
     def _build(self, setup: Setup, history: Sequence[int] = ()) -> CotoanPosition:
@@ -454,7 +462,10 @@ class Cotoan(Game[CotoanPosition]):
         if met == 32:
             if between:
                 return IllegalMoveError("the piece on {square} is in the way", square=square(between[0]))
-            return IllegalMoveError("{piece} moves at most {piece} squares", piece=piece)
+            return IllegalMoveError(
+                Plural("{piece} moves at most {count} square", "{piece} moves at most {count} squares"),
+                piece=piece, count=piece,
+            )  # fmt: skip
         front = position.piece_at(bordered(cells[0])) if cells else 32
         if front >> 4 != position.side:
             return IllegalMoveError(

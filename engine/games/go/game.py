@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError
 from engine.core.game import MoveStyle, SgfGame, Showcase, register
-from engine.core.language import mark, tr
+from engine.core.language import Plural, mark, tr
 from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.refinements import NO_DANGER, WITHOUT_THREATS, WITHOUT_VALUES
@@ -33,7 +33,7 @@ from engine.games.go.records import RULE_NAMES, faults_of, read_words
 class Rules(Value):
     """The options of Go."""
 
-    size: int = option(19, "Lines of the board", label="Board", minimum=5, maximum=19, unit="lines")
+    size: int = option(19, "Lines of the board", label="Board", minimum=5, maximum=19, unit=Plural("line", "lines"))
     rule_set: str = option(
         "chinese",
         "How points are counted and which repetitions are forbidden",
@@ -43,14 +43,14 @@ class Rules(Value):
     )
     komi: float = option(
         7.5, "What White gets for moving second; whole or half points", label="Komi", minimum=-361, maximum=361,
-        step=0.5, unit="points",
+        step=0.5, unit=Plural("point", "points"),
     )  # fmt: skip
     handicap: int = option(
         0,
         "Stones Black begins with; on small boards and those with an even number of lines at most four",
         label="Handicap",
         choices=(0, 2, 3, 4, 5, 6, 7, 8, 9),
-        unit="stones",
+        unit=Plural("stone", "stones"),
     )
     no_surrounded: bool = option(
         False,

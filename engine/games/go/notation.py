@@ -17,7 +17,7 @@ from engine.core.cells import Cells, read_numbers, read_turn
 from engine.core.endings import turned
 from engine.core.errors import KyVienError, NotationError, PositionError
 from engine.core.game import Game
-from engine.core.language import mark
+from engine.core.language import Plural, mark
 from engine.core.options import build_options
 from engine.core.outcome import Player
 from engine.core.surface import WOOD, Counter, Group, MoveShape, PieceKind, Setup, Surface, Tally
@@ -44,7 +44,10 @@ def _cells(size: int) -> Cells:
     return Cells(
         COLUMNS[:size], size, {"b": "b", "w": "w"}, number="[1-9][0-9]?(?![0-9])", stray="[0-9]+|.",
         wrong_sign=mark("position, row {row}: {text!r} is not a stone (b or w) or a number of empty points"),
-        wrong_row=mark("position, row {row}: {count} points instead of {columns}"),
+        wrong_row=Plural(
+            "position, row {row}: {count} point instead of {columns}",
+            "position, row {row}: {count} points instead of {columns}",
+        ),
     )  # fmt: skip
 
 

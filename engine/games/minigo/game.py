@@ -17,7 +17,7 @@ from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import MoveStyle, NamedPlayer, SgfGame, Showcase, register
-from engine.core.language import mark
+from engine.core.language import Plural, mark
 from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.refinements import ALWAYS_SHORT, WITHOUT_THREATS, WITHOUT_VALUES
@@ -30,7 +30,7 @@ from engine.games.minigo.position import MinigoPosition
 class Rules(Value):
     """The options of MiniGo."""
 
-    size: int = option(19, "Lines of the board", label="Board", minimum=5, maximum=19, unit="lines")
+    size: int = option(19, "Lines of the board", label="Board", minimum=5, maximum=19, unit=Plural("line", "lines"))
     centre: bool = option(True, "Black's first stone must be placed in the centre", label="First stone in the centre")
     free: bool = option(
         False, "Ordinary atari Go: every point is allowed except for suicide", label="Free choice (atari Go)"

@@ -14,6 +14,7 @@ from typing import ClassVar
 from engine.core.cells import read_turn
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
+from engine.core.language import Plural
 from engine.core.options import option
 from engine.core.refinements import IN_SMALL_GAMES, SMALL_GAME
 from engine.core.surface import (
@@ -32,11 +33,21 @@ LETTERS = "abcde"
 class Rules(Value):
     """The options of nim."""
 
-    first: int = option(1, "Counters in the first heap", label="First heap", minimum=1, maximum=9, unit="counters")
-    second: int = option(2, "Counters in the second heap", label="Second heap", minimum=0, maximum=9, unit="counters")
-    third: int = option(2, "Counters in the third heap", label="Third heap", minimum=0, maximum=9, unit="counters")
-    fourth: int = option(0, "Counters in the fourth heap", label="Fourth heap", minimum=0, maximum=9, unit="counters")
-    fifth: int = option(0, "Counters in the fifth heap", label="Fifth heap", minimum=0, maximum=9, unit="counters")
+    first: int = option(
+        1, "Counters in the first heap", label="First heap", minimum=1, maximum=9, unit=Plural("counter", "counters")
+    )
+    second: int = option(
+        2, "Counters in the second heap", label="Second heap", minimum=0, maximum=9, unit=Plural("counter", "counters")
+    )
+    third: int = option(
+        2, "Counters in the third heap", label="Third heap", minimum=0, maximum=9, unit=Plural("counter", "counters")
+    )
+    fourth: int = option(
+        0, "Counters in the fourth heap", label="Fourth heap", minimum=0, maximum=9, unit=Plural("counter", "counters")
+    )
+    fifth: int = option(
+        0, "Counters in the fifth heap", label="Fifth heap", minimum=0, maximum=9, unit=Plural("counter", "counters")
+    )
     misere: bool = option(False, "The player who takes the last counter loses", label="Misère")
 
 
@@ -91,12 +102,16 @@ class Nim(Game[NimPosition]):
             raise NotationError("{text!r} is not a position of nim such as 1/2/2 1", text=text.strip())
         heaps = [int(word) for word in match[1].split("/")]
         if len(heaps) != self.columns:
-            raise NotationError("{count} heaps; there must be {expected}", count=len(heaps), expected=self.columns)
+            raise NotationError(
+                Plural("{count} heap; there must be {expected}", "{count} heaps; there must be {expected}"),
+                count=len(heaps), expected=self.columns,
+            )  # fmt: skip
         for index, count in enumerate(heaps):
             if count > self.rows:
                 raise PositionError(
-                    "heap {heap} holds {count} counters; at most {most} fit", heap=LETTERS[index], count=count,
-                    most=self.rows,
+                    Plural("heap {heap} holds {count} counter; at most {most} fit",
+                           "heap {heap} holds {count} counters; at most {most} fit"),
+                    heap=LETTERS[index], count=count, most=self.rows,
                 )  # fmt: skip
         return Setup(self._pieces(heaps), read_turn(match[2], "12"))
 

@@ -120,7 +120,7 @@ class Tictactoe(Game[TictactoePosition]):
             side = KyVienError(self.sides[setup.turn])
             return [
                 PositionError(
-                    "{crosses} crosses, {noughts} noughts and {side} to move: the sides move in turn, X first",
+                    "crosses: {crosses}, noughts: {noughts}, {side} to move; the sides move in turn, X first",
                     crosses=crosses, noughts=noughts, side=side,
                 )
             ]  # fmt: skip

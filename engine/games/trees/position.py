@@ -146,8 +146,3 @@ class TreePosition(Position):
         value = self.value[self.node]
         winner = None if value == 0 else Player.FIRST if value > 0 else Player.SECOND
         return Outcome(winner, Termination.SCORE)
-
-    @property
-    def static_value(self) -> int:
-        """Return the node's number for the maximiser, which is a leaf's value or an inner node's static evaluation."""
-        return int(self.value[self.node])

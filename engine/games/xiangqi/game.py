@@ -27,7 +27,7 @@ from engine.core.dialects import plain
 from engine.core.endings import LONGEST, Endings, Horizon, mirrored
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, plies_read, register
-from engine.core.language import language, mark
+from engine.core.language import Plural, language, mark
 from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.refinements import NO_THREATS, ONLY_ACYCLIC
@@ -120,12 +120,17 @@ _ALLOWED = {kind.id: kind.cells or frozenset(range(COLUMNS * ROWS)) for kind in 
 _CELLS = Cells(
     "abcdefghi", ROWS, dict(zip((kind.id for kind in _KINDS), LETTERS + LETTERS.lower(), strict=True)), first=0,
     aliases={"H": "rn", "h": "bn", "E": "rb", "e": "bb"},
-    wrong_rows=mark("position: expected {rows} ranks, found {count}"),
+    wrong_rows=Plural(
+        "position: expected {count} rank, found {found}", "position: expected {count} ranks, found {found}"
+    ),
     wrong_sign=mark(
         "position, rank {row}: {text!r} is not a piece (K A B N R C P, lower case for Black) or a number of empty "
         "points"
     ),
-    wrong_row=mark("position, rank {row}: {count} points instead of {columns}"),
+    wrong_row=Plural(
+        "position, rank {row}: {count} point instead of {columns}",
+        "position, rank {row}: {count} points instead of {columns}",
+    ),
 )  # fmt: skip
 square = _CELLS.name
 
@@ -159,7 +164,7 @@ class Rules(Value):
         minimum=40,
         maximum=300,
         none="none",
-        unit="plies",
+        unit=Plural("ply", "plies"),
     )
     notation: str = option(
         "language",

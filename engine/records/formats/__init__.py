@@ -15,7 +15,7 @@ from typing import ClassVar
 from engine.core.dialects import table
 from engine.core.errors import NotationError
 from engine.core.game import Game, games
-from engine.core.language import tr
+from engine.core.language import ngettext
 from engine.core.position import Position
 from engine.core.registry import Registry
 from engine.core.surface import Sign
@@ -78,7 +78,8 @@ class Records(list[Record]):
         if not (notes := self.notes):
             return ""
         count = len(self) + len(self.refused)
-        return tr("{read} of {count} games read: {reason}", read=len(self), count=count, reason=summary(notes))
+        return ngettext("{read} of {count} game read: {reason}", "{read} of {count} games read: {reason}", count,
+                        read=len(self), reason=summary(notes))  # fmt: skip
 
 
 class Format(ABC):

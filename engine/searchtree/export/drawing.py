@@ -1,6 +1,6 @@
 """Pictures of trees as SVG: all nodes of a small tree, or the icicle of a large one."""
 
-from engine.core.language import language, tr
+from engine.core.language import language, ngettext, tr
 from engine.picture.colors import ThemeName, theme_named
 from engine.picture.fates import SIGNS
 from engine.picture.forest import MOST_NODES as MOST_IN_LATEX
@@ -121,7 +121,8 @@ def blocks(tree: SearchTree, chosen: int = -1, for_first: bool = False) -> list[
 
 def title_of(tree: SearchTree) -> str:
     """Return the title of a tree in the current language."""
-    return tr("Search tree: {algorithm}, {nodes} nodes", algorithm=tree.facts.algorithm, nodes=tree.facts.nodes)
+    return ngettext("Search tree: {algorithm}, {count} node", "Search tree: {algorithm}, {count} nodes",
+                    tree.facts.nodes, algorithm=tree.facts.algorithm)  # fmt: skip
 
 
 def bound_text(tree: SearchTree, node: int, sign: int = 1) -> str:

@@ -3,7 +3,7 @@
 Without a script, everything but the replay and the window strip is shown.
 """
 
-from engine.core.language import language, tr
+from engine.core.language import language, ngettext, tr
 from engine.picture.svg import escape
 from engine.picture.web import policy, resource
 from engine.searchtree.explanation import explain, value_text
@@ -24,9 +24,10 @@ def tree_page(tree: SearchTree) -> str:
     title = escape(title_of(tree))
     script, style = resource("tree.js"), resource("tree.css")
     facts = tree.facts
-    intro = tr(
-        "{nodes} nodes, {kept} recorded, complete to ply {ply}",
-        nodes=facts.nodes, kept=len(tree), ply=facts.complete_to_ply,
+    intro = ngettext(
+        "{count} node, {kept} recorded, complete to ply {ply}",
+        "{count} nodes, {kept} recorded, complete to ply {ply}",
+        facts.nodes, kept=len(tree), ply=facts.complete_to_ply,
     )  # fmt: skip
     replay = Replay(tree, sorted(outline.shown))
     pictures = icicle(tree)
@@ -108,17 +109,20 @@ def _side_text(kind: str) -> str:
 
 def _snapshot_text(row: Row) -> str:
     """Return the text of a folded row of a search without windows, whose nodes have no reason."""
-    return f"{tr('{count} moves', count=row.moves)} · {tr('nodes: {count}', count=row.visits)}"
+    return f"{ngettext('{count} move', '{count} moves', row.moves)} · {tr('nodes: {count}', count=row.visits)}"
 
 
 def run_text(row: Row) -> str:
     """Return the text of a folded row in the current language."""
     if row.reason is not None and row.reason.name == "CUTOFF":
         if row.replies == 1:
-            text = tr("{moves} moves, each refuted by its first reply", moves=row.moves)
+            text = ngettext("{count} move, refuted by its first reply",
+                            "{count} moves, each refuted by its first reply", row.moves)  # fmt: skip
         else:
-            text = tr("{moves} moves, each refuted by reply {number}", moves=row.moves, number=row.replies)
+            text = ngettext("{count} move, refuted by reply {number}", "{count} moves, each refuted by reply {number}",
+                            row.moves, number=row.replies)  # fmt: skip
     else:
         assert row.reason is not None
-        text = tr("{moves} moves, each: {reason}", moves=row.moves, reason=tr(REASONS[row.reason]))
+        text = ngettext("{count} move: {reason}", "{count} moves, each: {reason}", row.moves,
+                        reason=tr(REASONS[row.reason]))  # fmt: skip
     return f"{text} · {tr('nodes: {count}', count=row.visits)}"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.handmade import node_name, parse_tree, random_tree
-from engine.core.language import mark, tr
+from engine.core.language import mark, ngettext, tr
 from engine.search.search import find_algorithm
 from engine.teach.bugs import BUGS, OF_NEGAMAX, Step, first_fault, steps
 from engine.teach.exercise import Answer, Exercise, Form, Kind, Level, kind
@@ -106,10 +106,11 @@ class Bug(Kind):
             return tr("So the tree gets the value {found} instead of {expected}.", found=found, expected=expected)
         visits, usual = len(wrong) // 2, len(right) // 2
         if visits != usual:
-            return tr(
-                "The value of the tree, {value}, is right here, but the search visits {visits} nodes instead "
-                "of {usual}.",
-                value=expected, visits=visits, usual=usual,
+            return ngettext(
+                "The value of the tree, {value}, is right here, but the search visits {count} node instead of {usual}.",
+                "The value of the tree, {value}, is right here, but the search visits {count} nodes instead of "
+                "{usual}.",
+                visits, value=expected, usual=usual,
             )  # fmt: skip
         return tr("Here the result is right by luck. In other trees it is wrong, or more nodes are visited.")
 

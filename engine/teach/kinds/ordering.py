@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 from engine.core.handmade import Tree, node_name, parse_tree, random_tree
-from engine.core.language import mark, tr
+from engine.core.language import mark, ngettext, tr
 from engine.teach.exercise import Answer, Blank, Exercise, Form, Item, Kind, Level, State, Verdict, kind
 from engine.teach.kinds.values import inner, side_sentence
 from engine.teach.walk import bound_text, minimax, walk_of
@@ -64,7 +64,8 @@ class Order(Kind):
             return Verdict(False, tr("The children of a node are missing or occur twice."), ())
         found = leaves_visited(tree, answer.order)
         least = minimal_leaves(exercise.level.branching, exercise.level.depth)
-        summary = tr("Alpha-beta visits {found} leaves; the least is {least}.", found=found, least=least)
+        summary = ngettext("Alpha-beta visits {count} leaf; the least is {least}.",
+                           "Alpha-beta visits {count} leaves; the least is {least}.", found, least=least)  # fmt: skip
         if found <= least:
             return Verdict(True, summary, ())
         items = [
@@ -96,7 +97,7 @@ class Order(Kind):
         """Return the tree in the best order as text, and the number of leaves."""
         text = exercise.tree.text(order=best_order(exercise.tree))
         least = minimal_leaves(exercise.level.branching, exercise.level.depth)
-        return tr("{tree} ({count} leaves visited)", tree=text, count=least)
+        return ngettext("{tree} ({count} leaf visited)", "{tree} ({count} leaves visited)", least, tree=text)
 
 
 @kind
@@ -131,11 +132,10 @@ class Count(Kind):
         up, down = (d + 1) // 2, d // 2
         return [
             tr("To prove that the root is worth at least its value, one child of every node of the maximiser is "
-               "enough, but "
-               "all children of the minimiser's nodes are needed: {b}^{down} = {count} leaves.",
-               b=b, down=down, count=b**down),
-            tr("To prove that it is worth at most its value, it is the other way round: {b}^{up} = {count} leaves.",
-               b=b, up=up, count=b**up),
-            tr("Both proofs have one leaf in common, so together they need {first} + {second} − 1 = {least} leaves.",
+               "enough, but all children of the minimiser's nodes are needed. Leaves: {b}^{down} = {leaves}.",
+               b=b, down=down, leaves=b**down),
+            tr("To prove that it is worth at most its value, it is the other way round. Leaves: {b}^{up} = {leaves}.",
+               b=b, up=up, leaves=b**up),
+            tr("Both proofs have one leaf in common. Leaves that both need together: {first} + {second} − 1 = {least}.",
                first=b**up, second=b**down, least=minimal_leaves(b, d)),
         ]  # fmt: skip

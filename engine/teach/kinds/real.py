@@ -4,7 +4,7 @@ import random
 
 from engine.core.evaluation import find_evaluation
 from engine.core.handmade import node_name, parse_tree
-from engine.core.language import mark, tr
+from engine.core.language import mark, ngettext, tr
 from engine.core.position import Position
 from engine.core.values import replace
 from engine.search.query import Query
@@ -109,9 +109,10 @@ class Replies(Kind):
         origin = exercise.origin
         assert origin is not None
         position = origin.start()
-        where = tr(
-            "{game}: “{record}” after {ply} plies. The scores are in {unit}, for {side}, who moves at A.",
-            game=tr(position.game.title), record=origin.title, ply=origin.ply, unit=tr(origin.unit[0]),
+        where = ngettext(
+            "{game}: “{record}” after {count} ply. The scores are in {unit}, for {side}, who moves at A.",
+            "{game}: “{record}” after {count} plies. The scores are in {unit}, for {side}, who moves at A.",
+            origin.ply, game=tr(position.game.title), record=origin.title, unit=tr(origin.unit[0]),
             side=tr(position.game.sides[position.side]),
         )  # fmt: skip
         return f"{where} {tr(self.instruction)}"
@@ -133,10 +134,11 @@ class Replies(Kind):
         for each in origin.looked:
             if each.node == above:
                 sentences.append(
-                    tr(
-                        "In the game, the search looked at {visited} of {all} replies to {move} ({node}).",
+                    ngettext(
+                        "In the game, the search looked at {visited} of {count} reply to {move} ({node}).",
+                        "In the game, the search looked at {visited} of {count} replies to {move} ({node}).",
+                        each.replies,
                         visited=each.visited,
-                        all=each.replies,
                         move=origin.texts[above],
                         node=node_name(above),
                     )

@@ -64,9 +64,9 @@ class Size(Kind):
         b, d = exercise.level.branching, exercise.level.depth
         plies = " + ".join(str(b**ply) for ply in range(d + 1))
         return [
-            tr("With b = {b} and d = {d} there are b^d = {leaves} leaves.", b=b, d=d, leaves=b**d),
+            tr("With b = {b} and d = {d}, the number of leaves is b^d = {leaves}.", b=b, d=d, leaves=b**d),
             tr("The nodes of all plies are {sum} = {nodes}.", sum=plies, nodes=len(exercise.tree.values)),
-            tr("One ply deeper there are {b} times as many leaves: {leaves}.", b=b, leaves=b ** (d + 1)),
+            tr("One ply deeper, this number is multiplied by {b}: {leaves}.", b=b, leaves=b ** (d + 1)),
         ]
 
 

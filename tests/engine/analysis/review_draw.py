@@ -170,7 +170,7 @@ def sacrifices(game: Game, played: Played) -> Iterator[int]:
 
 
 def confirmed(played: Played, ply: int, judge: Judge) -> bool:
-    """Whether the judge says that a move wins and is no worse than the best one."""
+    """Whether the judge finds that a move wins and is no worse than the best one."""
     moves, sign = played.moves, -1 if ply % 2 else 1
     (best, score), *_ = judge.ask(moves[:ply], MOST)
     mine = score if best == moves[ply] else judge.ask(moves[:ply], MOST, only=moves[ply])[0][1]

@@ -55,7 +55,7 @@ def test_only_moves_with_a_choice_in_undecided_positions_count() -> None:
     assert found is not None and found.count == 1
 
 
-def test_the_interval_covers_the_mean_about_as_often_as_it_says() -> None:
+def test_the_interval_covers_the_mean_about_as_often_as_stated() -> None:
     rng = random.Random(1)
     shares = [100 * math.exp(-4.354 * loss) for loss in [0.0] * 12 + [0.03] * 4 + [0.08] * 3 + [0.3]]
     truth = sum(shares) / len(shares)

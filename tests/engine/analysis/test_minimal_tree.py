@@ -130,7 +130,7 @@ def test_no_search_without_a_table_visits_fewer(name: str) -> None:
         assert leaves_seen(text_of(tree), name) >= least_of(text_of(tree))
 
 
-def test_a_uniform_tree_needs_what_the_formula_says() -> None:
+def test_a_uniform_tree_needs_the_leaves_of_the_formula() -> None:
     """If all leaves differ, no child of the same value spares a proof."""
     rng = random.Random(3)
     for branching, depth in ((2, 2), (2, 3), (3, 2), (3, 3), (2, 4)):

@@ -125,7 +125,7 @@ def test_what_is_no_proof_is_refused(text: str) -> None:
 
 
 def test_a_line_that_returns_is_no_proof() -> None:
-    """A strategy that repeats a position for ever wins nothing."""
+    """A strategy that repeats a position without end wins nothing."""
     game = find_game("chess")()
     position = game.parse_position("7k/8/8/8/8/8/8/KQ6 w - - 0 1")
     rows: dict[str, str] = {}

@@ -103,7 +103,7 @@ def test_a_slower_win_is_right_and_a_draw_is_not() -> None:
 @deep
 @pytest.mark.parametrize("depth", [1, 2, 4])
 def test_a_much_slower_win_is_right(depth: int) -> None:
-    """The search of the review ended at a mate in one, which says nothing about the depth that a slower one needs."""
+    """The search of the review ended at a mate in one, which does not show the depth that a slower one needs."""
     setup = "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"
     tree, verdict = tree_of("Qg6", setup), judged("Qg6", "g5g7", WIN - 1, 0, depth, setup)
     for text in ("Kf7", "Qg3", "Qh4", "Qa5"):

@@ -85,7 +85,7 @@ def go(way: str) -> None:
 
 
 def _have_a_child() -> None:
-    # It holds none of our pipes: only its group tells whose it is.
+    # It holds none of our pipes: only its group shows whose it is.
     null = subprocess.DEVNULL
     command = [sys.executable, "-c", "import time; time.sleep(600)", *sys.argv[2:]]
     subprocess.Popen(command, stdin=null, stdout=null, stderr=null)

@@ -85,13 +85,13 @@ class TestEngines:
             self.ask(way, limit)
         assert str(caught.value).startswith(sentence)
 
-    def test_before_it_is_given_up_it_is_asked_whether_it_is_there(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_before_the_timeout_it_is_asked_whether_it_is_ready(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(talk, "HELLO_SECONDS", 0.5)
         with pytest.raises(SearchError, match="did not answer within"):
             self.ask("hangs", Limit(nodes=10))
 
     @pytest.mark.parametrize("way", ["mute", "silent", "deaf"])
-    def test_a_silent_engine_is_given_up(self, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_silent_engine_times_out(self, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(talk, "HELLO_SECONDS", 0.3)
         with pytest.raises(SearchError):
             self.ask(way)
@@ -139,7 +139,7 @@ class TestEngines:
             ("/bin/cat", (), "cat supports none of UCI, UCCI, GTP, Gomocup"),
         ],
     )
-    def test_a_program_that_is_no_engine_is_said_to_be_none(
+    def test_a_program_that_is_no_engine_is_reported_as_none(
         self, program: str, arguments: tuple[str, ...], sentence: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         # Each protocol is tried for that long, and none gets an answer.
@@ -157,7 +157,9 @@ class TestEngines:
             (sys.executable, ("-c", "raise SystemExit(3)"), "chương trình tự thoát với mã 3"),
         ],
     )
-    def test_it_is_said_in_the_language_in_use(self, program: str, arguments: tuple[str, ...], sentence: str) -> None:
+    def test_the_failure_is_in_the_language_in_use(
+        self, program: str, arguments: tuple[str, ...], sentence: str
+    ) -> None:
         set_language("vi")
         with pytest.raises(SearchError) as caught:
             describe_engine("", program, arguments)
@@ -194,7 +196,7 @@ class TestEngines:
         assert report is not None and report.final
         assert_nothing_left(mark)
 
-    def test_complaints_without_end_hold_up_nobody(self) -> None:
+    def test_endless_error_output_does_not_block(self) -> None:
         report = self.ask("complains")
         assert report is not None and report.move == 1
 
@@ -208,7 +210,7 @@ class TestEngines:
         carrier.close()
         assert b"".join(lines) == words.read_bytes() and len(lines) == 5001
 
-    def test_stopped_it_repeats_what_it_said_last(self) -> None:
+    def test_a_stopped_engine_repeats_its_last_report(self) -> None:
         stop = Stop()
         stop.request()
         assert self.ask("hangs", stop=stop) is None
@@ -229,7 +231,7 @@ def test_a_grandchild_that_holds_the_pipe_does_not_hold_us(monkeypatch: pytest.M
 
 
 class Reciter:
-    """A carrier whose program says the same whatever it is told."""
+    """A carrier whose program prints the same after every line."""
 
     name = "reciter"
 
@@ -255,8 +257,8 @@ class Reciter:
         return "no more"
 
 
-def test_what_is_told_without_a_line_is_kept() -> None:
-    """Brains of Gomocup tell their depth and no line."""
+def test_facts_reported_without_a_line_are_kept() -> None:
+    """Brains of Gomocup report their depth and no line."""
     game = find_game("caro")()
     said = [b'name="It"', b"OK", b"MESSAGE Depth 4-9 | Eval -3 | Node 12", b"7,7"]
     spec = carried(EngineSpec("it", "it", protocol="gomocup"), lambda _: Reciter(*said))

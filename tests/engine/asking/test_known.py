@@ -112,7 +112,7 @@ def test_the_usual_folders_of_each_system_are_searched(tmp_path: Path, monkeypat
 
 
 def test_a_known_program_is_started_with_its_arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """“gnugo supports none of UCI, UCCI, GTP, Gomocup” was said after 25 seconds."""
+    """“gnugo supports none of UCI, UCCI, GTP, Gomocup” was the result after 25 seconds."""
     path = program(tmp_path, "gnugo", f'exec "{sys.executable}" "{FAKE}" "$@"')
     tried: list[tuple[str, tuple[str, ...]]] = []
     spec, _ = describe_engine(
@@ -155,7 +155,7 @@ def test_a_win_rate_is_a_score_on_the_scale_of_the_game() -> None:
     assert win_chance(report.score.value, scale_of("go")) == pytest.approx(0.75, abs=1e-3)
 
 
-def test_an_engine_is_not_said_to_use_our_evaluation() -> None:
+def test_an_engine_does_not_use_our_evaluation() -> None:
     """In a file, “[%eval Stockfish 15.1;e=threats_safety;…]” was written: its own evaluation is another one."""
     game = find_game("go").with_rules("size=9")
     spec = EngineSpec("KataGo", sys.executable, (str(FAKE), "--mode", "gtp"), "gtp")

@@ -57,7 +57,7 @@ def test_a_program_is_started_in_its_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("leads", [True, False])
-def test_after_the_end_nobody_is_killed(leads: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_the_end_no_process_is_killed(leads: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process may have the same identifier by then."""
     pipe = Pipe(lambda marked: start_program([sys.executable, "-c", ""], None, marked), "short", leads=leads)
     pipe.close()

@@ -213,7 +213,7 @@ def test_missing_file(tmp_path: Path) -> None:
 
 
 def test_stop_kills_at_once(tmp_path: Path, start: Position, children: list[subprocess.Popen]) -> None:
-    """A plugin that never looks at ``stop`` ends, and what it said before stays as the final report."""
+    """A plugin that never looks at ``stop`` ends, and its last report stays as the final one."""
     spec = plugin(
         tmp_path,
         "class Mine:\n"
@@ -268,7 +268,7 @@ def test_game_over_is_not_asked(tmp_path: Path) -> None:
 
 
 def test_child_ends_with_its_parent(tmp_path: Path) -> None:
-    """After SIGKILL of whoever asked, the algorithm ends too."""
+    """After SIGKILL of the parent process, the algorithm ends too."""
     (tmp_path / "mine.py").write_text(
         "import os, pathlib\nclass Mine:\n    def choose(self, p):\n"
         f"        pathlib.Path({str(tmp_path / 'pid')!r}).write_text(str(os.getpid()))\n        while True: pass\n"

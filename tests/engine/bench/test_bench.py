@@ -1,6 +1,6 @@
 """The fingerprint: nodes of every deepening search over the committed middlegames. A change must be on purpose.
 
-``pytest tests/engine --update-golden`` writes the new counts; the commit that changes them says why.
+``pytest tests/engine --update-golden`` writes the new counts; the commit that changes them gives the reason.
 """
 
 import json

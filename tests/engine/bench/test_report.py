@@ -72,7 +72,7 @@ def test_the_strong_search_is_measured_in_every_game(monkeypatch: pytest.MonkeyP
     assert rows[-1]["value"] > 0 and rows[-2]["target"] == "≥ 1.8"
 
 
-def test_the_first_pass_gives_so_many_moves_of_the_samples_a_loss() -> None:
+def test_the_first_pass_gives_a_number_of_moves_of_the_samples_a_loss() -> None:
     trees = review.samples("caro")
     lengths = [len(tree.main_line()) for tree in trees]
     assert lengths == sorted(lengths, reverse=True) and sum(lengths) - len(lengths) >= review.PLIES

@@ -29,7 +29,7 @@ FIELDS = {
 }  # fmt: skip
 
 
-def test_analyse_says_everything_it_promises(capsys: pytest.CaptureFixture[str]) -> None:
+def test_analyse_prints_every_documented_value(capsys: pytest.CaptureFixture[str]) -> None:
     answer = run(
         capsys,
         "analyse",
@@ -104,7 +104,7 @@ def test_an_answer_of_an_interrupted_depth_is_marked(capsys: pytest.CaptureFixtu
     assert f" {depth}+/{answer['seldepth']} " in row
 
 
-def test_random_has_no_score_and_says_that_depth_means_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_random_has_no_score_and_ignores_depth(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "--game", "cotoan", "--algorithm", "random", "--depth", "4", "--seed", "3", "--json"]) == 0
     out, err = capsys.readouterr()
     answer = json.loads(out)
@@ -166,7 +166,7 @@ def test_a_node_limit_is_exact(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer["depth"] == 1
 
 
-def test_review_writes_evaluations_beside_its_input(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_review_writes_evaluations_next_to_its_input(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     run(capsys, "play", "--game", "cotoan", "--first", "greedy", "--second", "random", "--output", str(file))
     before = file.read_bytes()
@@ -366,8 +366,10 @@ def test_review_reports_the_average_loss_with_its_unit(capsys: pytest.CaptureFix
     assert losses[5:] == [0, 0, None, 0] and [(each["moves"], each["left_out"]) for each in second] == [(1, 1)] * 2
     main([*words])
     text = capsys.readouterr().out
-    assert f"White: average loss {white['average_loss'] / 100:.2f} pawns (" in text and "Lower is better" in text
-    assert "White: average loss 0.00 pawns (0.00 to 0.00, 95 % interval, 1 moves); 1 with a forced win or loss" in text
+    assert f"White: average loss in pawns: {white['average_loss'] / 100:.2f} (" in text and "Lower is better" in text
+    assert (
+        "White: average loss in pawns: 0.00 (0.00 to 0.00, 95 % interval, 1 move); 1 with a forced win or loss" in text
+    )
     assert "accurate" not in text
     file.write_text('[Game "tictactoe"]\n\n1. b2 b1 2. a1 a2 3. c3 1-0\n', encoding="utf-8")
     words = ("review", str(file), "--algorithms", "minimax", "--depth", "9", *words[8:])
@@ -389,7 +391,7 @@ def test_in_go_losses_are_points_of_the_chance_of_winning(capsys: pytest.Capture
     assert (white["unit"], white["decimals"]) == ("points of the chance of winning", 0)
     main([*words])
     text = capsys.readouterr().out
-    assert f"White: average loss {sum(lost) / 2:.1f} points of the chance of winning (" in text
+    assert f"White: average loss in points of the chance of winning: {sum(lost) / 2:.1f} (" in text
     assert all(f" {-points:.1f} " in text for points in lost if points)
 
 
@@ -404,7 +406,7 @@ def test_disagree_lists_positions(capsys: pytest.CaptureFixture[str], tmp_path: 
     head, row, *rest = capsys.readouterr().out.splitlines()
     assert head.startswith("game,ply,kind,") and row.startswith("1,2,evaluation,minimax,") and rest == []
     main(list(words))
-    assert "1 disagreements" in capsys.readouterr().out
+    assert "1 disagreement" in capsys.readouterr().out
     assert "one algorithm" in refused(capsys, *words[:-1], "minimax;pvs")
 
 

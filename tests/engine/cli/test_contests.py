@@ -77,7 +77,7 @@ def test_a_side_of_a_game_is_checked(capsys: pytest.CaptureFixture[str]) -> None
         ("alphabeta", "alphabeta", "alphabeta"),
     ],
 )
-def test_contests_draw_among_equals_unless_told_otherwise(
+def test_contests_draw_among_equals_by_default(
     player: str, spec: str, name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     journal = tmp_path / "journal"
@@ -285,7 +285,7 @@ def test_a_test_of_normalised_elo(capsys: pytest.CaptureFixture[str]) -> None:
         (["match", "--first", "alphabeta", "--second", "random", "--nodes", "50"], False),
     ],
 )
-def test_a_timed_contest_without_its_share_of_a_processor_says_so(
+def test_a_timed_contest_without_its_share_of_a_processor_reports_it(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, arguments: list[str], says: bool
 ) -> None:
     """The stored efforts are changed to those of a busy computer, and the contest is opened again."""
@@ -310,7 +310,7 @@ def test_openings_from_a_file_of_records(capsys: pytest.CaptureFixture[str], tmp
     openings.write_text('[Game "nim"]\n\n1. nothing *\n\n[Game "nim"]\n\n*\n')
     arguments = ["match", "--first", "greedy", "--second", "random", *GAMES]
     assert main([*arguments, "--openings", str(openings), "--journal", str(journal)]) == 0
-    assert "some.pgn: 1 of 2 games were skipped; the first one: line 3, game 1" in capsys.readouterr().err
+    assert "some.pgn: games skipped: 1 of 2; the first one: line 3, game 1" in capsys.readouterr().err
     strict = refused(capsys, *arguments, "--openings", str(openings), "--strict")
     assert strict.startswith("some.pgn: line 3, game 1") and strict.count("\n") == 1
     nim = find_game("nim")()

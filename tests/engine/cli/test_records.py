@@ -54,7 +54,7 @@ def test_the_faults_of_one_game(name: str, file: Path, tmp_path: Path, capsys: p
     assert main([name, str(file), "--number", "1", "--output", str(output), "--strict"]) == 0
 
 
-def test_the_library_tells_the_faults(file: Path) -> None:
+def test_the_library_reports_the_faults(file: Path) -> None:
     records = kv.read(file)
     assert [record.result for record in records] == ["1-0", "1-0"]
     assert [fault[:16] for fault in records.faults] == ["line 7, game 2: ", "line 14, game 3,"]

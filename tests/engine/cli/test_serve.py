@@ -1,4 +1,4 @@
-"""Our servers with real searches behind them: what is asked about is searched, and options are told as they stand."""
+"""Our servers with real searches behind them: they search the position asked about, and report options."""
 
 import io
 import sys
@@ -57,11 +57,11 @@ def test_every_algorithm_plays_one_of_the_moves_named(name: str) -> None:
     ("body", "expected"),
     [
         ("return position.legal_moves()[0] if not self.only else self.only[-1]", "b0a2"),
-        # Whoever has not heard of it gets one of them nevertheless.
+        # A plugin that ignores the list gets one of its moves nevertheless.
         ("return next(m for m in position.legal_moves() if m not in self.only)", "a0a1"),
     ],
 )
-def test_a_plugin_is_told_which_moves(tmp_path: Path, body: str, expected: str) -> None:
+def test_a_plugin_receives_the_moves(tmp_path: Path, body: str, expected: str) -> None:
     path = tmp_path / "mine.py"
     path.write_text(f"class Mine:\n    def choose(self, position):\n        {body}\n")
     lines = ["setoption batch true", "position startpos", "go depth 1 searchmoves b0a2 a0a1", "quit"]
@@ -92,7 +92,7 @@ def test_a_game_has_an_algorithm_by_default(
     assert [arguments[2].name for arguments in served] == [name, "random"]
 
 
-def test_options_are_told_as_they_stand() -> None:
+def test_options_are_reported_with_their_values() -> None:
     brain = brain_of(Spec.parse("negascout:ordering=on,quiescence_depth=5"))
     assert brain.name == "KyVien negascout:quiescence_depth=5,ordering=on"
     told = {each.name: each.default for each in brain.options}
@@ -141,7 +141,7 @@ def test_every_kind_of_option_in_the_words_of_uci_and_ucci() -> None:
 @pytest.mark.oracle
 @pytest.mark.unsanitized
 def test_python_chess_plays_and_analyses_with_us() -> None:
-    """A client that nobody here wrote: it raises for what is not UCI."""
+    """A client written elsewhere: it raises for what is not UCI."""
     chess = pytest.importorskip("chess")
     asking = pytest.importorskip("chess.engine")
     command = [sys.executable, "-m", "engine", "serve", "--protocol", "uci", "--game", "chess"]
@@ -171,14 +171,14 @@ def test_python_chess_plays_and_analyses_with_us() -> None:
             castling.chess960 = free
             move = chess.Move.from_uci(text)
             assert ours.play(castling, asking.Limit(depth=1), root_moves=[move]).move == move
-        # Nobody claims the draw: the game goes on.
+        # No player claims the draw: the game goes on.
         board = chess.Board()
         for text in ("g1f3", "g8f6", "f3g1", "f6g8") * 4:
             board.push_uci(text)
             assert ours.play(board, asking.Limit(nodes=200)).move in board.legal_moves
 
 
-class Told:
+class Received:
     """The output of a server, which lets the other program go on when a search has been answered."""
 
     def __init__(self, marks: tuple[str, ...]) -> None:
@@ -283,7 +283,7 @@ def test_the_search_keeps_its_memory_until_a_new_game(
     counting: Any, protocol: str, new_game: str, counts: list[int]
 ) -> None:
     name, search, marks, script = SERVED[protocol]
-    told = Told(marks)
+    told = Received(marks)
     spec = Spec.parse("counting")
     game = find_game(name).with_rules("size=9" if name == "go" else "")
     runner = Runner(SERVERS[protocol](game, brain_of(spec, Limit(depth=1))), spec, "", 0, told)  # type: ignore[arg-type]
@@ -315,7 +315,7 @@ def test_a_manager_of_gomocup_sets_the_number_of_threads(
         return search(query, *arguments, **more)
 
     monkeypatch.setattr(serve, "answer", answer)
-    told = Told(tuple("0123456789"))
+    told = Received(tuple("0123456789"))
     spec = Spec.parse("pvs")
     runner = Runner(SERVERS["gomocup"](find_game("caro")(), brain_of(spec, Limit(depth=1))), spec, "", 0, told)  # type: ignore[arg-type]
 

@@ -1,7 +1,7 @@
 """An engine for chess that takes its time in the way its first argument names; its second argument is a log of ``go``.
 
-``prompt``: answers at once; ``late``: answers, but long after its time; ``deaf``: never answers, whatever it is told;
-``waits``: answers as soon as it is told to stop.
+``prompt``: answers at once; ``late``: answers, but long after its time; ``deaf``: never answers;
+``waits``: answers as soon as it receives ``stop``.
 """
 
 import sys

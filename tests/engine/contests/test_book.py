@@ -123,6 +123,6 @@ def test_only_the_player_with_a_book_plays_from_it() -> None:
     assert moves[2][0] != "a2a4"
 
 
-def test_the_report_of_a_move_from_a_book_says_so() -> None:
+def test_the_report_of_a_move_from_a_book_reports_it() -> None:
     report = book_report(5)
     assert report.move == 5 and report.note == NOTE and report.nodes == 0 and report.final and report.score is None

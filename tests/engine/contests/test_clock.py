@@ -48,7 +48,7 @@ def contest(**changes: object) -> Contest:
 
 
 class FakeTime:
-    """A clock that moves on only between a question and its answer: so many seconds each time, in turn."""
+    """A clock that moves on only between a question and its answer: the given seconds each time, in turn."""
 
     def __init__(self, used: Iterable[float]) -> None:
         self._used, self._at, self._asked = iter(used), 0.0, False
@@ -61,7 +61,7 @@ class FakeTime:
 
 
 def played(one: Contest, used: Iterable[float] = (), engines: Iterable[EngineSpec] = ()) -> GameResult:
-    """The first game of a contest whose players need so many seconds a move."""
+    """The first game of a contest whose players need the given seconds a move."""
     return Worker(one, list(engines), FakeTime(used)).play(next(iter(one.tasks())))
 
 
@@ -91,7 +91,7 @@ def test_a_time_control_is_read_as_it_is_written(base: int, increment: int) -> N
     ["", "+", "1+", "+1", "0", "0+1", "0.0001", "-1+0.1", "1+-1", "1++1", "abc", "1e3", "inf", "nan", "5:60", "5:1:75",
      "1:60:00", ":5", "5:", "1+1+1", "1,5+1", "40/60", "99999999", "２+1"],
 )  # fmt: skip
-def test_nonsense_is_no_time_control_and_one_sentence_says_so(text: str) -> None:
+def test_nonsense_is_no_time_control_and_gives_one_sentence(text: str) -> None:
     with pytest.raises(OptionError, match=r"expected a clock as BASE or BASE\+INCREMENT") as caught:
         TimeControl.parse(text)
     assert str(caught.value).startswith(repr(text))
@@ -105,7 +105,7 @@ def test_no_clock_runs_backwards(values: tuple[float, float]) -> None:
         TimeControl(*values)
 
 
-def test_a_player_may_have_a_clock_of_its_own_but_no_limit_beside_it() -> None:
+def test_a_player_may_have_its_own_clock_but_no_limit_as_well() -> None:
     assert split_player("minimax@clock=5:00+3") == ("minimax", TimeControl(300, 3), None)
     assert split_player("a@clock=2@evaluation=e") == ("a", TimeControl(2), "e")
     for bad in ("a@clock=1+0.1@depth=3", "a@nodes=5@clock=1", "a@clock=1@seconds=2"):
@@ -141,7 +141,7 @@ def test_an_overdraft_within_the_margin_stays_on_the_clock() -> None:
     assert not clock.spend(Player.FIRST, MARGIN_SECONDS * 0.6), "what was forgiven once is not forgiven twice"
 
 
-def test_everybody_is_told_both_clocks() -> None:
+def test_every_player_receives_both_clocks() -> None:
     clock = GameClock((TimeControl(1.0, 0.5), TimeControl(8.0, 0.25)))
     clock.spend(Player.FIRST, 0.75)
     for player in Player:
@@ -155,7 +155,7 @@ def test_everybody_is_told_both_clocks() -> None:
     bare.spend(Player.FIRST, 1.0 + MARGIN_SECONDS / 2)
     for player in Player:
         left = bare.time_left(player)
-        assert left is not None and left.seconds == (0.001, 1.0), "no protocol is told of a time below 0"
+        assert left is not None and left.seconds == (0.001, 1.0), "no protocol gets a time below 0"
 
 
 def test_a_lag_is_kept_for_a_while() -> None:
@@ -185,7 +185,7 @@ def test_who_oversteps_loses_on_time(used: list[float], expected: str, plies: in
     assert result.late == {"1-0": 1.0, "0-1": 0.125}[expected]
 
 
-def test_a_bare_king_does_not_win_on_time_and_nobody_lost_on_it() -> None:
+def test_a_bare_king_does_not_win_on_time_and_no_side_lost_on_it() -> None:
     bare = contest(game="chess", openings=("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1",))
     result = played(bare, [2.0])
     assert (result.result, result.termination, result.fault) == ("1/2-1/2", "time", "")
@@ -195,7 +195,7 @@ def test_a_bare_king_does_not_win_on_time_and_nobody_lost_on_it() -> None:
     assert (result.result, result.termination) == ("0-1", "time")
 
 
-def test_within_the_margin_nobody_loses() -> None:
+def test_within_the_margin_no_player_loses() -> None:
     result = played(contest(adjudication=Adjudication(most_plies=4)), [1.0 + MARGIN_SECONDS * 0.9])
     assert result.termination == "adjudication"
     assert result.clock is not None and result.clock[0] == pytest.approx(0.08)
@@ -211,7 +211,7 @@ def test_a_player_with_a_limit_of_its_own_has_no_flag() -> None:
     assert played(one, [100.0, 2.0]).termination == "time"
 
 
-def test_without_a_clock_nothing_is_said_of_clocks() -> None:
+def test_without_a_clock_no_text_mentions_clocks() -> None:
     result = played(contest(contestants=(GREEDY, RANDOM)), [100.0] * 500)
     assert result.termination != "time"
     assert result.clock is None
@@ -291,7 +291,7 @@ def test_a_plugin_that_never_answers_loses_on_time_and_holds_nothing_up(tmp_path
     assert len(set((tmp_path / "pids").read_text().split())) == 2, "one process for each"
 
 
-# --- engines of other people -----------------------------------------------------------------------------------------
+# --- external engines -----------------------------------------------------------------------------------------
 
 
 def engine(way: str, log: Path) -> EngineSpec:
@@ -318,7 +318,7 @@ def _path(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.unsanitized
-def test_an_engine_is_told_the_clocks_and_plays_on_them(tmp_path: Path) -> None:
+def test_an_engine_receives_the_clocks_and_plays_on_them(tmp_path: Path) -> None:
     log = tmp_path / "log"
     result = against("prompt", "60+0.25", log)
     assert (result.termination, result.fault, result.plies) == ("adjudication", "", 4)
@@ -334,7 +334,7 @@ def test_an_engine_is_told_the_clocks_and_plays_on_them(tmp_path: Path) -> None:
 @pytest.mark.unsanitized
 @pytest.mark.parametrize("way", ["late", "waits", "deaf"])
 def test_an_engine_that_oversteps_loses_on_time(way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether it answers long after its time, only when it is told to stop, or never."""
+    """Whether it answers long after its time, only after the command to stop, or never."""
     if way != "late":
         monkeypatch.setattr(uci, "GRACE_SECONDS", 0.2)
     result = against(way, "0.2", tmp_path / "log")
@@ -431,7 +431,7 @@ def test_in_a_grid_games_against_itself_count_once() -> None:
 
 
 @pytest.mark.parametrize("form", ["match", "grid"])
-def test_every_table_tells_of_losses_on_time(form: str) -> None:
+def test_every_table_contains_losses_on_time(form: str) -> None:
     standings = Standings.of(contest(form=form), TIMED)
     header, *rows = csv.reader(io.StringIO(standings.to_csv()))
     assert header[-1] == "Lost on time"
@@ -459,7 +459,7 @@ def read_back(one: Contest, results: list[GameResult], path: Path) -> tuple[str,
 
 
 @pytest.mark.parametrize(("suffix", "random_plies"), [("pgn", 0), ("pgn", 3), ("sgf", 2)])
-def test_a_record_tells_the_clock_of_every_move(tmp_path: Path, suffix: str, random_plies: int) -> None:
+def test_a_record_contains_the_clock_of_every_move(tmp_path: Path, suffix: str, random_plies: int) -> None:
     one = contest(random_plies=random_plies, adjudication=Adjudication(most_plies=20))
     result = played(one, [0.5, 0.25, 0.0, 0.0625, 2.0])
     assert result.termination == "time" and result.clock is not None and len(result.clock) == 4
@@ -478,7 +478,7 @@ def test_a_record_tells_the_clock_of_every_move(tmp_path: Path, suffix: str, ran
         assert f"RE[{'W' if loser == 'White' else 'B'}+T]" in text
 
 
-def test_different_clocks_are_told_apart_in_a_record(tmp_path: Path) -> None:
+def test_different_clocks_are_distinguished_in_a_record(tmp_path: Path) -> None:
     one = contest(contestants=(on_clock(GREEDY, "5:00+3"), RANDOM), adjudication=Adjudication(most_plies=3))
     text, record = read_back(one, [played(one)], tmp_path / "games.pgn")
     assert '[WhiteTimeControl "300+3"]' in text and "BlackTimeControl" not in text and "[TimeControl" not in text
@@ -546,7 +546,7 @@ def test_nonsense_is_refused_in_one_sentence(
     assert err.startswith(sentence)
 
 
-def test_the_help_tells_of_clocks_and_of_the_margin(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_help_explains_clocks_and_the_margin(capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("match", "tournament"):
         with pytest.raises(SystemExit):
             main([command, "--help"])

@@ -56,7 +56,7 @@ TIMED = [Limit(seconds=1.0), TimeControl(60.0, 0.0)]
 
 
 @pytest.mark.parametrize("limit", TIMED)
-def test_a_timed_contest_in_which_a_player_had_to_wait_says_so(limit: PlayerLimit) -> None:
+def test_a_timed_contest_in_which_a_player_had_to_wait_reports_it(limit: PlayerLimit) -> None:
     standings = Standings.of(_contest(limit, limit), [GAME])
     assert standings.cpu_shares.short == {0: 0.5, 1: 0.5}
     assert standings.warnings == [

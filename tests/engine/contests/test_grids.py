@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.mark.unsanitized
 @pytest.mark.parametrize("most_players", [2, pytest.param(8, marks=pytest.mark.slow)])
-def test_a_grid_is_made_and_says_how(tmp_path: Path, most_players: int) -> None:
+def test_a_grid_is_made_and_describes_itself(tmp_path: Path, most_players: int) -> None:
     """The grid of cờ toán has eight players; with the first of them only it takes less time."""
     code = (
         "import runpy, sys\n"

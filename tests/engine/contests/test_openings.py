@@ -55,11 +55,11 @@ def test_the_main_lines_of_records_are_openings(tmp_path: Path) -> None:
     openings, notes = read(path)
     assert openings == (FIRST, SET_UP, LAST)
     (note,) = notes
-    assert note.startswith("some.pgn: 3 of 6 games were skipped; the first one: ")
+    assert note.startswith("some.pgn: games skipped: 3 of 6; the first one: ")
     assert "line 14" in note and "game 3" in note and "Ke3" in note
     path.write_text(GAMES.replace("Ke3", "Nf3"), encoding="utf-8")
     (note,) = read(path)[1]
-    assert note == "some.pgn: 2 of 6 games were skipped; the first one: line 16: this game is over"
+    assert note == "some.pgn: games skipped: 2 of 6; the first one: line 16: this game is over"
     path.write_bytes(b"\xef\xbb\xbf" + GAMES.split("[Event", 2)[1].join(("[Event", "")).replace("\n", "\r\n").encode())
     assert read(path) == ((FIRST,), [])
 
@@ -69,7 +69,7 @@ def test_a_record_with_a_fault_is_refused_on_wish(tmp_path: Path) -> None:
     path.write_text('[White "An"]\n\n1. e4 e5 *\n\n[White "Bo"]\n\n1. e4 Ke5 *\n\n[White "Cu"]\n\n1. d4 *\n')
     notes = list[str]()
     assert len(read_openings(path, find_game("chess")(), notes.append)) == 2
-    assert len(notes) == 1 and "1 of 3 games were skipped" in notes[0] and "line 7" in notes[0]
+    assert len(notes) == 1 and "games skipped: 1 of 3" in notes[0] and "line 7" in notes[0]
     with pytest.raises(NotationError, match=r"^openings\.pgn: line 7, game 2, ply 2: Ke5"):
         read_openings(path, find_game("chess")(), notes.append, strict=True)
     assert len(notes) == 1

@@ -54,7 +54,7 @@ class Dying:
 
 
 def dying(folder: Path, victim: str = "os.getpid()") -> Contestant:
-    """A player whose process is killed as often as ``kill`` says, which is never at first."""
+    """A player whose process is killed as often as ``kill`` has set, which is never at first."""
     file = folder / "dying.py"
     file.write_text(DYING.format(folder=str(folder), victim=victim))
     kill(folder, 0)
@@ -353,14 +353,14 @@ def test_failed_games_are_not_counted() -> None:
     assert standings.cells == without.cells
     assert standings.summary() == without.summary() | {"failed_games": 1}
     assert standings.faults == 0
-    sentence = "1 games failed because their worker processes died; they are not counted."
+    sentence = "1 game failed because its worker process died; it is not counted."
     assert standings.failed_text == sentence
     assert standings.to_text().splitlines()[-1] == sentence
     assert sentence in standings.to_html("Title")
     assert standings.to_csv() == without.to_csv()
     assert without.failed_text == "" and "failed" not in without.to_text() + without.to_html("Title")
     set_language("vi")
-    assert standings.failed_text == "1 ván không đấu được vì tiến trình đấu đã chết; các ván này không được tính."
+    assert standings.failed_text == "1 ván không đấu được vì tiến trình đấu đã chết; ván này không được tính."
 
 
 def test_the_partner_of_a_failed_game_makes_no_pair() -> None:
@@ -394,7 +394,7 @@ def test_the_command_line_mentions_failed_games(tmp_path: Path, capsys: pytest.C
     assert main([*command, "--json"]) == 0
     output = capsys.readouterr()
     assert json.loads(output.out)["games"] == json.loads(output.out)["failed_games"] == 1
-    assert "1 games failed because their worker processes died" in output.err
+    assert "1 game failed because its worker process died" in output.err
     assert main(command) == 0
     assert "Failed games, not counted" in capsys.readouterr().out
 

@@ -228,7 +228,7 @@ def test_a_game_too_long_is_a_draw() -> None:
     assert (result.result, result.termination, result.plies) == ("1/2-1/2", "adjudication", 3)
 
 
-def test_a_failing_plugin_loses_and_says_why(tmp_path: Path) -> None:
+def test_a_failing_plugin_loses_and_gives_the_reason(tmp_path: Path) -> None:
     file = tmp_path / "bad.py"
     file.write_text("class Bad:\n    def choose(self, position):\n        raise RuntimeError('no idea')\n")
     one = contest(contestants=(Contestant("bad", Limit(depth=1), plugin=str(file)), RANDOM), random_plies=0)
@@ -448,7 +448,7 @@ def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / "j").read_text() == "one line of mine"
 
 
-def test_a_worker_ends_when_nobody_waits(tmp_path: Path) -> None:
+def test_a_worker_ends_when_no_process_waits(tmp_path: Path) -> None:
     one = contest(contestants=(Contestant("minimax", Limit(depth=6)),) * 2, random_plies=0)
     process = subprocess.Popen([sys.executable, "-m", "engine.contests.worker"], stdin=subprocess.PIPE)
     assert process.stdin
@@ -486,7 +486,7 @@ def test_a_worker_killed_in_the_middle_of_a_word_has_no_result(tmp_path: Path, m
     assert [each.is_failed for each in journal.results.values()] == [True, True]
 
 
-def test_a_file_of_the_users_does_not_stand_in_for_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_of_the_user_does_not_replace_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "queue.py").write_text("raise ImportError('not this one')")
     monkeypatch.chdir(tmp_path)
     one = contest(games=1)

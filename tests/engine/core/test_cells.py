@@ -56,7 +56,7 @@ def test_other_signs_are_read_and_pieces_without_a_sign_are_not_written() -> Non
         (NUMBERED, "4/3/4", "position, row 2: 3 cells instead of 4"),
         (NUMBERED, "KKKKK/4/4", "position, row 3: 5 cells instead of 4"),
         (DOTTED, "..../4/....", "position, row 1: '4' is not a piece or an empty cell"),
-        (DOTTED, "..../..../.", "position, row 0: 1 cells instead of 4"),
+        (DOTTED, "..../..../.", "position, row 0: 1 cell instead of 4"),
         (LONG, "99", "position, row 1: 99 cells instead of 12"),
     ],
 )

@@ -304,7 +304,7 @@ def test_a_file_that_grows_too_large_keeps_what_was_there(folder: Path, kind: st
     assert sorted(folder.iterdir()) == names
 
 
-def test_a_file_that_cannot_be_put_back_is_not_said_to_be_unchanged(
+def test_a_file_that_cannot_be_restored_is_not_reported_as_unchanged(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = folder / "a.txt"

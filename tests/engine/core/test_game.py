@@ -51,7 +51,7 @@ def test_rules_in_the_words_of_a_format_are_read_back(format: str) -> None:
             size = {"columns": str(surface.columns), "rows": str(surface.rows)}
             again = game.with_record_rules(format, {**words, **size, "KVR": rules})
             assert again.record_rules(format) == words
-            assert (again == game) or format == "psq", "psq knows no openings"
+            assert (again == game) or format == "psq", "psq has no openings"
     assert seen
 
 

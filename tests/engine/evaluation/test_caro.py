@@ -78,7 +78,7 @@ def test_open_threes_and_fours(row: str, value: int) -> None:
 def test_patterns_knows_what_can_win() -> None:
     """Only windows of the row itself differ by rule; cells are numbered from 0."""
     free, caro, strict = (on_row("3oxxx2o5", rules)[0] for rules in ("", "win=caro", "win=caro,blocked=either"))
-    # x in 4-8 is between two o; o in 7-11 is beside an x.
+    # x in 4-8 is between two o; o in 7-11 is next to an x.
     assert (caro, strict) == (free - 45, free - 45 + 1)
     free, exact = (on_row("3xxx2x6", rules)[0] for rules in ("", "win=exactly_five"))
     # Five in 3-7, 4-8, 0-4, 5-9 or 6-10 would be six: three, three, two, two stones and one.

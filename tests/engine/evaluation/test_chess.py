@@ -99,7 +99,7 @@ def test_terms_add_up(name: str) -> None:
         evaluation.terms(find_game("cotoan")().start())
 
 
-def test_terms_of_tapered_say_what_is_what() -> None:
+def test_terms_of_tapered_have_clear_names() -> None:
     evaluation = find_evaluation("chess", "tapered")
 
     def term(text: str, label: str) -> float:

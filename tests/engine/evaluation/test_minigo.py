@@ -130,7 +130,7 @@ def test_otherwise_pairs_and_shared_liberties_count() -> None:
         .....
         ..O..
         .....""")
-    # Black in the corner is alone in atari, which does not decide; White's group beside it has two liberties.
+    # Black in the corner is alone in atari, which does not decide; White's group next to it has two liberties.
     assert score(position) == 1
     shared = board("""
         .....

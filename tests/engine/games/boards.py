@@ -28,7 +28,7 @@ NODES = 200
 
 
 class Foreign:
-    """What a file says about a position.
+    """The facts of a file about a position.
 
     Attributes:
         game: the game with its rules.

@@ -1,7 +1,7 @@
 """Caro once more, slowly and straight from the rule texts: a dictionary of stones, no bits, no tables.
 
 Shares nothing with the engine but the notation of positions. Renju follows sections 3 and 9 of The International Rules
-of Renju (renju.net/study/rifrules.php) word by word.
+of Renju (renju.net/study/rifrules.php) literally.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ LETTERS = "abcdefghijklmnopqrstuv"
 
 @dataclass
 class Oracle:
-    """Stones by (column, row) from 0, the side to move, and who won (``x``, ``o``, ``draw`` or nobody yet)."""
+    """Stones by (column, row) from 0, the side to move, and the winner (``x``, ``o``, ``draw`` or none yet)."""
 
     columns: int
     rows: int

@@ -1,6 +1,6 @@
 """Go and MiniGo once more, slow and plain: the oracle of the engine's.
 
-It shares no line with ``engine``: a board is a dict of (column, row) from 1 to "b" or "w", groups are found anew by
+It shares no line with ``engine``: a board is a dict of (column, row) from 1 to "b" or "w", groups are found again by
 walking, an earlier board is kept whole as a frozenset. Options are read by their names from any object.
 """
 

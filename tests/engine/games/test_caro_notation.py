@@ -77,7 +77,7 @@ def test_no_move_after_the_end() -> None:
     ("text", "reason"),
     [
         ("", "empty position: expected rows and side to move"),
-        ("15", "position '…': expected rows, side to move and perhaps an opening stage, found 1 fields"),
+        ("15", "position '…': expected rows, side to move and perhaps an opening stage, found 1 field"),
         ("15/15 x", "position: expected 15 rows, found 2"),
         (START.replace("15/15", "14/15", 1), "position, row 15: 14 cells instead of 15"),
         (START.replace("15/15", "x15/15", 1), "position, row 15: 16 cells instead of 15"),

@@ -14,7 +14,7 @@ from engine.games.caro.lines import find_geometry
 def draw(drawing: str, rules: str = "", turn: str = "x") -> tuple[Any, dict[str, int]]:
     """The position drawn, top row first, and the cells marked with other letters than x and o.
 
-    The drawing stands in the lower left corner of a 15 × 15 board, one column and one row from its edges, unless it
+    The drawing is in the lower left corner of a 15 × 15 board, one column and one row from its edges, unless it
     begins with ``|`` or ends with a line of ``-``: then at the edge.
     """
     lines = [line.split() for line in drawing.splitlines() if line.strip()]
@@ -185,7 +185,7 @@ FOULS = [
     ),
     *[
         (
-            "",  # on the open side of the row's three six would stand, the other is stopped
+            "",  # on the open side of the row's three there would be six, the other is stopped
             f"""
             . . . . . . . . .
             {dots} x . . . .
@@ -369,7 +369,7 @@ def test_forbidden_points_bind_black_only() -> None:
     assert free.forbidden(free.start(), Player.FIRST) == {}
 
 
-def test_forbidden_points_bind_whoever_has_taken_black() -> None:
+def test_forbidden_points_bind_the_player_who_took_black() -> None:
     game = find_game("caro").with_rules("win=renju,opening=swap2")
     cells = {text: "xo"[index % 2] for index, text in enumerate(["h8", "a1", "j8", "a3", "i9", "a5", "i10", "a7"])}
     pieces = {ord(text[0]) - ord("a") + 15 * (int(text[1:]) - 1): piece for text, piece in cells.items()}
@@ -391,7 +391,7 @@ PROMPTS = [
 
 
 @pytest.mark.parametrize(("moves", "prompt"), PROMPTS)
-def test_an_opening_says_what_it_asks_for(moves: str, prompt: str) -> None:
+def test_an_opening_names_what_it_needs(moves: str, prompt: str) -> None:
     position = swap2(moves)
     assert position.game.prompt(position) == prompt
 

@@ -63,7 +63,7 @@ class TestEnds:
         assert line("Nf3 Nf6 Ng1 Ng8", here).outcome() == Outcome(None, Termination.REPETITION)
 
     def test_castling_rights_make_another_position(self) -> None:
-        """After a king's walk the pieces stand as before, the position is not the same (FIDE 9.2.3)."""
+        """After a king's walk the pieces are where they were, the position is not the same (FIDE 9.2.3)."""
         here = line("Ke2 Ke7 Ke1 Ke8", position("4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1"))
         assert here.key != position("4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1").key
         assert line("Ke2 Ke7 Ke1 Ke8", here).outcome() is None
@@ -269,7 +269,7 @@ class TestTexts:
             ("k6k/8/8/8/8/8/8/K7 w - - 0 1", "Black has 2 kings"),
             ("k6P/8/8/8/8/8/8/K7 w - - 0 1", "h8: a pawn cannot be on"),
             ("k7/pppppppp/p7/8/8/8/8/K7 w - - 0 1", "Black has 9 pawns"),
-            ("k7/pppppppp/8/8/8/qq6/8/7K w - - 0 1", "only 0 pawns are missing"),
+            ("k7/pppppppp/8/8/8/qq6/8/7K w - - 0 1", "missing pawns: 0"),
             ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "no rook on h1"),
             ("4k3/8/8/8/8/8/8/3K3R w K - 0 1", "the king must be on e1"),
             ("4k3/8/8/8/8/8/8/4K3 w - d6 0 1", "there is no enemy pawn on d5"),
@@ -363,7 +363,7 @@ class TestPicture:
 
 
 class TestSearchInterface:
-    def test_in_check_nobody_stands_pat(self) -> None:
+    def test_in_check_there_is_no_standing_pat(self) -> None:
         assert position().stands_pat
         assert not line("e4 e5 Qh5 a6 Qxe5+").stands_pat
 

@@ -1,4 +1,4 @@
-"""Chess against python-chess, which nobody here wrote: moves, FEN, SAN, outcomes on random play, Chess960 included."""
+"""Chess against python-chess, which is independent: moves, FEN, SAN, outcomes on random play, Chess960 included."""
 
 import random
 from typing import Any
@@ -52,7 +52,7 @@ def their_end(board: Any) -> Termination | None:
 
 
 def compare(position: Any, board: Any) -> None:
-    """Everything both say of one position."""
+    """All facts of one position, by both."""
     game, where = position.game, board.fen()
     assert str(position) == where
     assert game.parse_position(where).key == position.key

@@ -1,4 +1,4 @@
-"""Position texts and moves of cờ toán, both ways, and what is said of wrong ones."""
+"""Position texts and moves of cờ toán, both ways, and the errors of wrong ones."""
 
 from typing import Any
 

@@ -79,7 +79,7 @@ def test_oracle_counts_the_same_deeper(row: Row) -> None:
     assert tuple(row.oracle().perft(depth) for depth in (1, 2, 3)) == row.counts
 
 
-def test_middlegames_tell_the_options_apart() -> None:
+def test_middlegames_distinguish_the_options() -> None:
     by_position: dict[str, list[Any]] = {}
     for row in MIDDLEGAME_ROWS:
         by_position.setdefault(row.text, []).append(row.counts)

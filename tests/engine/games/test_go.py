@@ -103,7 +103,7 @@ def test_bad_texts_are_refused_with_their_reason(text: str, reason: str) -> None
         find_game("go").with_rules("size=5").parse_position(text)
 
 
-def test_minigo_knows_no_ko_and_no_passes() -> None:
+def test_minigo_has_no_ko_and_no_passes() -> None:
     game = find_game("minigo").with_rules("size=5")
     with pytest.raises(NotationError, match="ko"):
         game.parse_position("1bw2/bw1w1/1bw2/5/5 b C4 0 0")
@@ -166,7 +166,7 @@ def test_a_ko_is_read_from_text_and_from_a_set_up() -> None:
 
 
 def test_taking_two_back_is_no_ko() -> None:
-    """A stone that takes two may be taken at once (unless the board comes back, which it does not)."""
+    """A stone that takes two may be taken at once (unless the board recurs, which it does not)."""
     position = play(go(".OOX. OXX.. XO... ..... .....", "w - 0 0"), "D4")
     assert position.ko_point is None
 
@@ -222,7 +222,7 @@ def test_learners_do_not_play_into_surrounded_areas() -> None:
     assert set(names(free)) - set(names(bound)) == {"A5", "B5", "A4", "B4"}
     with pytest.raises(IllegalMoveError, match="surrounds"):
         play(bound, "B5")
-    # Whoever has no stone yet may play anywhere.
+    # A player without a stone may play anywhere.
     assert len(names(go("..... ..... ..X.. ..... .....", "w - 0 0", "no_surrounded=on"))) == 25
     # A capture is allowed everywhere.
     inside = go(".XO.. XXO.. OOO.. ..... .....", "w - 0 0", "no_surrounded=on")
@@ -263,7 +263,7 @@ def test_two_passes_end_and_score() -> None:
         (7, 4, "C3 C5 E3 E5"),
     ],
 )
-def test_handicap_stones_stand_where_gtp_puts_them(size: int, stones: int, expected: str) -> None:
+def test_handicap_stones_are_where_gtp_puts_them(size: int, stones: int, expected: str) -> None:
     assert {vertex(size, point) for point in handicap_points(size, stones)} == set(expected.split())
 
 
@@ -409,7 +409,7 @@ def test_dead_groups_are_taken_off_whole() -> None:
 
 
 def test_safe_groups() -> None:
-    """Two eyes live whatever happens; one eye does not, and what stands in an eye is dead."""
+    """Two eyes live whatever happens; one eye does not, and a stone in an eye is dead."""
     position = go("""
         .XO..
         X.XO.

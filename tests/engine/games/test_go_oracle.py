@@ -126,7 +126,7 @@ def test_a_side_without_a_move_loses() -> None:
 
 
 def test_random_play_meets_what_is_to_be_compared() -> None:
-    """Kos, boards that may not come back other than by ko, and suicides occur in walks like those above."""
+    """Kos, boards that may not recur other than by ko, and suicides occur in walks like those above."""
     met: Counter[str] = Counter()
     for rule_set in RULE_SETS:
         game = find_game("go").with_rules(f"size=5,rule_set={rule_set}")
@@ -174,7 +174,7 @@ def test_triple_ko(rule_set: str) -> None:
     assert position.legal_moves() == [] and position.outcome().winner is None
 
 
-def test_a_pass_between_lets_a_board_come_back_in_japan() -> None:
+def test_a_pass_between_allows_a_board_to_recur_in_japan() -> None:
     position = find_game("go").with_rules("size=9,rule_set=japanese").parse_position(TRIPLE_KO)
     oracle = oracle_of(position)
     for text in ("C2", "B5", "C8", "B2", "pass", "B8", "C5"):

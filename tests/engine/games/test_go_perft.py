@@ -72,7 +72,7 @@ def test_oracle_counts_the_same_deeper(row: Row) -> None:
             assert oracle_of(row.position()).perft(depth) == count
 
 
-def test_positions_tell_what_may_not_come_back_apart() -> None:
+def test_positions_distinguish_the_boards_that_may_not_recur() -> None:
     """Superko by board, by board and side, simple ko, and suicide: each differs from each other somewhere."""
     by_rules: dict[str, list[Any]] = {}
     for row in ROWS:

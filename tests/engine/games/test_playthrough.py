@@ -34,7 +34,7 @@ def wrapped(words: list[str], width: int = 100) -> Iterator[str]:
 
 
 def answers(position: Any) -> Iterator[str]:
-    """What a position says of itself."""
+    """All facts of a position."""
     game = position.game
     yield f"position {position}"
     yield f"key {position.key:016x}"

@@ -34,7 +34,7 @@ def test_which_games_define_threats(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(ATTACKED))
 @some
 def test_forcing_moves_attack_what_decides_the_game(name: str, count: int) -> None:
-    """All of them and no other, in the order of the legal moves; a move of cờ toán that wins at once stands alone."""
+    """All of them and no other, in the order of the legal moves; a move of cờ toán that wins at once is alone."""
     found = won = 0
     for position, _ in random_positions(name, count):
         moves = position.legal_moves()

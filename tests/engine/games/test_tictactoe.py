@@ -113,8 +113,8 @@ def test_moves_that_win_are_noisy_and_the_centre_looks_best() -> None:
 @pytest.mark.parametrize(
     ("pieces", "turn", "reason"),
     [
-        ({0: "x"}, 0, "1 crosses, 0 noughts and X to move: the sides move in turn, X first"),
-        ({0: "o"}, 0, "0 crosses, 1 noughts and X to move"),
+        ({0: "x"}, 0, "crosses: 1, noughts: 0, X to move; the sides move in turn, X first"),
+        ({0: "o"}, 0, "crosses: 0, noughts: 1, X to move"),
         ({9: "x"}, 0, "cell 9 is not on the board"),
         ({0: "q"}, 0, "a1: unknown piece 'q'"),
         ({0: "x", 1: "x", 2: "x", 3: "o", 4: "o", 5: "o"}, 0, "X is to move and has won already"),

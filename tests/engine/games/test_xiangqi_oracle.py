@@ -1,4 +1,4 @@
-"""Moves, checks and ends against pyffish (Fairy-Stockfish), which nobody here wrote; skipped without it."""
+"""Moves, checks and ends against pyffish (Fairy-Stockfish), which is independent; skipped without it."""
 
 import random
 import re
@@ -70,6 +70,6 @@ def test_wxf_names() -> None:
             origin, target = (f"{'abcdefghi'[cell % 9]}{cell // 9 + 1}" for cell in (move & 255, move >> 8))
             name = pyffish.get_san("xiangqi", text, origin + target, False, pyffish.NOTATION_XIANGQI_WXF)
             ours = GAME.notate(position, move, "wxf")
-            # Fairy-Stockfish says front and rear only where both pieces can go that way; we, as people do, always.
+            # Fairy-Stockfish writes front and rear only where both pieces can go that way; we, as people do, always.
             assert ours == name or (ours[1] in "+-" and name[1].isdigit() and name[2:] == ours[2:]), text
             assert GAME.parse_move(position, name) == move

@@ -1,4 +1,4 @@
-"""What the rules say, position by position: how pieces move, how games end, what a repetition comes to."""
+"""The rules, position by position: how pieces move, how games end, what a repetition comes to."""
 
 from typing import Any
 
@@ -78,7 +78,7 @@ def test_moves(text: str, origin: str, expected: str) -> None:
         ("3k5/9/9/9/9/9/4R1P2/9/9/4K4 w", "d9d8", "not the mover's"),
     ],
 )
-def test_refusals_say_why(text: str, move: str, reason: str) -> None:
+def test_refusals_give_the_reason(text: str, move: str, reason: str) -> None:
     error = PositionError if reason == "face" else IllegalMoveError
     with pytest.raises(error, match=reason):
         GAME.parse_move(at(text), move)
@@ -113,7 +113,7 @@ def test_other_letters_are_read() -> None:
         ("4k4/9/9/9/4R4/9/9/9/9/3K5 w", "Black is in check"),
     ],
 )
-def test_faults_say_why(text: str, reason: str) -> None:
+def test_faults_give_the_reason(text: str, reason: str) -> None:
     with pytest.raises((NotationError, PositionError), match=reason):
         GAME.parse_position(text)
 

@@ -74,7 +74,7 @@ def test_a_journal_of_another_job_or_kind_is_refused(tmp_path: Path) -> None:
     assert "another program" not in str(error.value)
 
 
-def test_a_task_that_nobody_can_do_ends_the_job(tmp_path: Path) -> None:
+def test_a_task_that_no_worker_can_do_ends_the_job(tmp_path: Path) -> None:
     class Impossible(Count):
         def tasks(self):  # type: ignore[no-untyped-def]
             return (dataclasses.replace(each, move="none") for each in super().tasks())

@@ -313,7 +313,7 @@ def test_the_parts_have_their_sizes_on_a_phone(page: Browser, tmp_path: Path) ->
         page.size(1100, 800)
 
 
-def test_the_side_panel_is_beside_the_list_or_under_it(page: Browser, tmp_path: Path) -> None:
+def test_the_side_panel_is_next_to_the_list_or_under_it(page: Browser, tmp_path: Path) -> None:
     try:
         open_record(page, tmp_path, random_record("cotoan", 40, evaluated=True), "#ply=3")
         rows, aside, panel, graph = boxes(page, ".list", ".side-panel", ".panel", ".graph")

@@ -48,7 +48,7 @@ def test_the_picture_of_every_game(name: str, golden: Callable[[str, str], None]
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("name", sorted(games()))
-def test_a_picture_is_well_formed_and_says_what_it_shows(name: str, theme: str) -> None:
+def test_a_picture_is_well_formed_and_describes_its_content(name: str, theme: str) -> None:
     shown = surface(name)
     root = ET.fromstring(board_svg(shown, theme="dark" if theme == "dark" else "light", title="Red to move"))
     title = root.find(f"{SVG}title")

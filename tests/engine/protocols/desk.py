@@ -1,4 +1,4 @@
-"""One of our servers without a process: what it says to lines, with a search that is only pretended."""
+"""One of our servers without a process: its answers to lines, with a search that is only pretended."""
 
 from collections.abc import Callable, Iterable
 from typing import Any

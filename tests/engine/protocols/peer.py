@@ -9,7 +9,7 @@ from engine.protocols.talk import Alarm, Send, Talk, Thought
 T = TypeVar("T")
 
 ALARM = None
-"""In a script: the engine says nothing until the alarm goes off."""
+"""In a script: the engine prints nothing until the alarm goes off."""
 
 
 @dataclass
@@ -23,7 +23,7 @@ class Held:
 
 
 def hold(talk: Talk[T], lines: Iterable[str | None], held: Held | None = None) -> tuple[T, Held]:
-    """Hold a conversation with an engine that says ``lines``, one whenever a line is waited for."""
+    """Hold a conversation with an engine that prints ``lines``, one whenever a line is waited for."""
     held = held or Held()
     said = list(lines)
     answer: str | None = None
@@ -41,7 +41,7 @@ def hold(talk: Talk[T], lines: Iterable[str | None], held: Held | None = None) -
         elif isinstance(step, Thought):
             held.thoughts.append(step)
         else:
-            assert said, f"nothing more to say after {held.sent}"
+            assert said, f"nothing more to print after {held.sent}"
             answer = said.pop(0)
 
 

@@ -1,4 +1,4 @@
-"""Our clients talk to our servers, without a process between: what one says the other understands."""
+"""Our clients talk to our servers, without a process between: each reads what the other writes."""
 
 import random
 from collections import deque
@@ -48,7 +48,7 @@ def relay(talk: Talk[T], desk: Desk, said: deque[str]) -> tuple[T, list[Thought]
         elif isinstance(step, Thought):
             thoughts.append(step)
         elif not isinstance(step, Alarm):
-            assert said, "neither side has anything to say"
+            assert said, "neither side has anything to send"
             answer = said.popleft()
 
 
@@ -57,7 +57,7 @@ def relay(talk: Talk[T], desk: Desk, said: deque[str]) -> tuple[T, list[Thought]
 @pytest.mark.diagonal("protocol", "game", "limit")
 def test_a_game(protocol: str, game: Game, limit: Limit | TimeLeft) -> None:
     rng = random.Random(7)
-    # The server begins with the default rules and is told all others.
+    # The server begins with the default rules and receives all others.
     kind: Any = type(game)
     desk = Desk(SERVERS[protocol](kind() if protocol in ("gtp", "gomocup") else game, brain()), None)
     chosen: list[int] = []
@@ -80,7 +80,7 @@ def test_a_game(protocol: str, game: Game, limit: Limit | TimeLeft) -> None:
         answer, thoughts = relay(client.ask(course, limit), desk, said)
         assert answer.move is not None
         if protocol == "gomocup":
-            # Whole boards are sent: the stones are the same, whoever is called first.
+            # Whole boards are sent: the stones are the same for both orders of the sides.
             assert len(desk.thinks[-1].position.pieces) == len(game.setup(position).pieces)  # type: ignore[attr-defined]
         else:
             assert desk.thinks[-1].position.key == position.key
@@ -131,7 +131,7 @@ def test_fairy_stockfishs_ranks_are_spoken_to_those_who_name_the_variant() -> No
 
 @pytest.mark.parametrize("fresh", [False, True], ids=["kept", "fresh"])
 def test_the_opening_swap2(fresh: bool) -> None:
-    """Whole openings, both sides played by the server, its client kept or made anew for every move."""
+    """Whole openings, both sides played by the server, its client kept or made again for every move."""
     game: Any = find_game("caro").with_rules("opening=swap2,columns=12,rows=10,win=exactly_five")
     told: set[tuple[int, str]] = set()
     for seed in range(10):

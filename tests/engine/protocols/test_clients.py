@@ -1,4 +1,4 @@
-"""What our clients say to engines, and what they make of what engines say: a script plays the engine."""
+"""What our clients send to engines, and how they read the answers: a script plays the engine."""
 
 import dataclasses
 import re
@@ -41,7 +41,7 @@ def uci() -> Uci:
     return client
 
 
-def test_the_position_and_the_limit_are_said(uci: Uci) -> None:
+def test_the_position_and_the_limit_are_sent(uci: Uci) -> None:
     game = Squares()
     answer, held = hold(uci.ask(course(game, "h8", "a1"), Limit(3, 500, 1.5)), ["bestmove b1"])
     assert held.sent == ["position startpos moves h8 a1", "go depth 3 nodes 500 movetime 1500"]
@@ -61,7 +61,7 @@ def test_an_engine_that_ignores_the_limit_of_nodes_is_stopped_once(uci: Uci) -> 
         assert "stop" not in held.sent
 
 
-def test_the_clock_is_said_for_both_sides(uci: Uci) -> None:
+def test_the_clock_is_sent_for_both_sides(uci: Uci) -> None:
     _, held = hold(uci.ask(course(Squares()), TimeLeft((1.5, 2), (0.1, 0.2), 7)), ["bestmove b1"])
     assert held.sent[1] == "go wtime 1500 winc 100 btime 2000 binc 200 movestogo 7"
 
@@ -120,7 +120,7 @@ def test_a_score_and_a_variation_in_separate_lines_belong_together(
     assert held.thoughts == thoughts
 
 
-def test_past_its_time_it_is_told_to_stop(uci: Uci) -> None:
+def test_past_its_time_it_receives_stop(uci: Uci) -> None:
     limit = Limit(seconds=2.0)
     answer, held = hold(uci.ask(course(Squares()), limit), ["info depth 1 pv c1", ALARM, "bestmove c1"])
     assert answer == Answer(2) and held.sent[2:] == ["stop"] and held.alarms == [3.0, 1.0]
@@ -136,7 +136,7 @@ def test_without_a_limit_of_time_silence_is_asked_about(uci: Uci) -> None:
         hold(uci.ask(course(Squares()), DEPTH), [ALARM, ALARM])
 
 
-def test_options_variant_and_new_game_are_told_before_readiness_is_asked() -> None:
+def test_options_variant_and_new_game_are_sent_before_readiness_is_asked() -> None:
     client = Uci("it")
     lines = [
         "option name Skill Level type spin default 20 min 0 max 20",
@@ -191,8 +191,8 @@ def test_resignation() -> None:
     assert answer == Answer(None)
 
 
-def test_ucci_tells_nodes_and_moves_each_for_itself() -> None:
-    """ElephantEye says nodes before a line of moves, the example of the protocol after it."""
+def test_ucci_reports_nodes_and_moves_separately() -> None:
+    """ElephantEye reports nodes before a line of moves, the example of the protocol after it."""
     client = Ucci("it")
     said = [
         "info time 4 nodes 100",
@@ -231,7 +231,7 @@ def test_ucci_options_that_are_ours_are_not_offered() -> None:
     assert [each.label for each in identity.options] == ["usebook"] and identity.name == "It 3.31"
 
 
-def test_ucci_says_milliseconds_where_they_are_understood() -> None:
+def test_ucci_sends_milliseconds_where_they_are_understood() -> None:
     client = Ucci("it")
     hold(client.greet(), ["option usemillisec type check default false", "ucciok"])
     _, held = hold(client.prepare(Squares(), {}), ["readyok"])
@@ -335,7 +335,7 @@ def test_an_analysis_ends_at_its_limit() -> None:
 CARO = find_game("caro")()
 
 
-def test_a_board_is_told_in_the_order_of_the_stones() -> None:
+def test_a_board_is_sent_in_the_order_of_the_stones() -> None:
     client = Gomocup("it")
     answer, held = hold(client.ask(course(CARO, "h8", "a1"), Limit(seconds=1.5)), ["MESSAGE hm", "DEBUG x", "1,14"])
     assert held.sent == [
@@ -355,7 +355,7 @@ def test_a_game_goes_on_by_turns() -> None:
         assert answer.move is not None
         assert held.sent[2:] == (["BEGIN"] if number == 0 else [f"TURN {number},14"])
         at = Course(at.start, (*at.moves, answer.move, number + 1))
-    # As soon as the engine's board may be another one it is told anew.
+    # As soon as the engine's board may be another one it is sent again.
     for other in (Course(at.start, at.moves[:-1]), Course(at.start, (*at.moves, 7, 8)), Course(at.position, (7,)), at):
         _, held = hold(client.ask(other, DEPTH), ["OK", "14,14"])
         assert held.sent[2:3] + held.sent[5:6] == ["RESTART", "BOARD"] and held.sent[-1] == "DONE"
@@ -394,7 +394,7 @@ def test_a_second_game_is_a_restart() -> None:
     assert held.sent[2] == "BOARD"
 
 
-def test_an_engine_without_restart_is_started_anew() -> None:
+def test_an_engine_without_restart_is_started_again() -> None:
     client = Gomocup("it")
     hold(client.prepare(CARO, {}), ["OK"])
     hold(client.ask(course(CARO, "h8"), DEPTH), ["0,0"])
@@ -402,7 +402,7 @@ def test_an_engine_without_restart_is_started_anew() -> None:
     assert held.sent[2] == "RESTART" and held.sent[5] == "START 15" and held.sent[-3:] == ["BOARD", "0,14,2", "DONE"]
 
 
-def test_rules_and_board_are_told() -> None:
+def test_rules_and_board_are_sent() -> None:
     _, held = hold(Gomocup("it").prepare(CARO, {}), ["OK - everything is good"])
     assert held.sent == ["INFO game_type 1", "INFO rule 0", "START 15", "INFO rule 0"]
     other = find_game("caro").with_rules("columns=12,win=caro")
@@ -418,7 +418,7 @@ def test_answers_that_are_no_field(text: str) -> None:
         hold(Gomocup("it").ask(course(CARO, "h8"), DEPTH), [text])
 
 
-def test_what_it_cannot_do_is_said() -> None:
+def test_what_it_does_not_support_is_reported() -> None:
     with pytest.raises(SearchError, match="it answered an illegal move"):
         hold(Gomocup("it").ask(course(CARO, "h8"), DEPTH), ["7,7"])
     with pytest.raises(SearchError, match="it: ERROR board"):
@@ -430,7 +430,7 @@ def test_what_it_cannot_do_is_said() -> None:
 
 
 def test_words_lost_from_an_info_are_no_failure() -> None:
-    # Rapfi 0.43 does not hear the first word said within a few microseconds of its answer.
+    # Rapfi 0.43 loses the first word sent within a few microseconds of its answer.
     lost = ["ERROR Unknown command: TIMEOUT_TURN", "ERROR Unknown command: 1500"]
     answer, _ = hold(Gomocup("it").ask(course(CARO, "h8"), Limit(seconds=1.5)), [*lost, "0,14"])
     assert answer == Answer(0)
@@ -485,7 +485,7 @@ def test_about() -> None:
         hold(Gomocup("it").greet(), ["UNKNOWN command", "UNKNOWN command"])
 
 
-def test_stones_of_a_set_up_are_told_by_turns() -> None:
+def test_stones_of_a_set_up_are_sent_by_turns() -> None:
     start = CARO.parse_position("ooo12/15/15/15/15/15/15/15/15/15/15/15/15/15/xx12x o")
     _, held = hold(Gomocup("it").ask(Course(start), DEPTH), ["7,7"])
     assert held.sent[2:] == ["BOARD", "0,0,1", "0,14,2", "1,0,1", "1,14,2", "2,0,1", "14,14,2", "DONE"]
@@ -516,7 +516,7 @@ def test_stones_of_a_set_up_are_told_by_turns() -> None:
         ("", None),
     ],
 )
-def test_what_gomocup_engines_say_of_their_thoughts(text: str, thought: Thought | None) -> None:
+def test_what_gomocup_engines_report_of_their_searches(text: str, thought: Thought | None) -> None:
     assert read_message(text, Thought()) == thought
 
 
@@ -556,7 +556,7 @@ def test_a_plan_is_dropped_where_the_game_leaves_it() -> None:
     move_of(client, (), "7,7 8,7 9,9")
     assert move_of(client, ("h8", "a1"), "3,3 4,4 5,5") == ("f10", ["SWAP2BOARD", "DONE"])
     move_of(client, (), "7,7 8,7 9,9")
-    assert move_of(client, (), "3,3 4,4 5,5")[0] == "d12", "the same question is asked anew"
+    assert move_of(client, (), "3,3 4,4 5,5")[0] == "d12", "the same question is asked again"
     assert move_of(client, ("d12",))[0] == "e11"
     start = SWAP2.parse_position("15/15/15/15/15/15/15/15/15/15/15/15/15/15/x14 o three")
     other = Course(start, (SWAP2.parse_move(start, "d12"),))
@@ -622,13 +622,13 @@ def test_two_choices_with_five_stones() -> None:
     assert move_of(Gomocup("it"), five, "0,0") == ("a15", asked)
 
 
-def test_after_the_opening_the_board_is_told() -> None:
+def test_after_the_opening_the_board_is_sent() -> None:
     moves = (*THREE, "swap")
     assert move_of(Gomocup("it"), moves, "0,0") == ("a15", ["BOARD", "7,7,2", "8,7,1", "9,9,2", "DONE"])
     client = Gomocup("it")
     move_of(client, THREE, "SWAP")
     board = ["BOARD", "7,7,1", "8,7,2", "9,9,1", "0,0,2", "DONE"]
-    assert move_of(client, (*moves, "a15"), "7,8") == ("h7", board), "no game stands on its board yet"
+    assert move_of(client, (*moves, "a15"), "7,8") == ("h7", board), "no game is on its board yet"
     assert move_of(client, (*moves, "a15", "h7", "b15"), "7,9") == ("h6", ["TURN 1,0"])
     assert move_of(client, (), "OK", "7,7 8,7 9,9")[1][:1] == ["RESTART"]
     assert move_of(client, (*moves, "a15", "h7", "b15", "h6", "c15"), "7,10")[1][0] == "BOARD"
@@ -641,7 +641,7 @@ def test_a_swap_is_no_turn() -> None:
     assert move_of(client, (*begun, "a15", "swap"), "OK", "1,0")[1][3:5] == ["BOARD", "7,7,2"]
 
 
-def test_whoever_puts_the_stones_of_the_opening_has_the_time() -> None:
+def test_the_player_who_puts_the_stones_of_the_opening_has_the_time() -> None:
     clock = TimeLeft((1.5, 2.0))
     for moves, left in ((("h8",), 1500), ((*THREE, "two", "i7"), 2000)):
         _, held = hold(Gomocup("it").ask(course(SWAP2, *moves), clock), ["0,0 1,0 2,0" if left == 1500 else "0,0"])

@@ -55,7 +55,7 @@ def one_counter(position: Any) -> int:
 
 
 def says(client: Client, course: Course, move: int) -> list[str]:
-    """What an engine says that is asked: three thoughts where the protocol has such, and its move."""
+    """What an engine answers: three thoughts where the protocol has such, and its move."""
     text = GAME.format_move(course.position, move)
     if isinstance(client, Uci):
         return [*(f"info depth {depth} nodes 9 pv {text}" for depth in (1, 2, 3)), f"bestmove {text}"]

@@ -146,7 +146,7 @@ def test_swap2() -> None:
     (last,) = desk.say("SWAP2BOARD", "1,1", "2,2", "3,3", "4,5", "6,7", "DONE")
     assert cell_of(15, 15, last) is not None
     owned = desk.say("SWAP2BOARD", "1,1,2", "2,2,1", "3,3,2", "DONE")
-    assert len(owned) == 1 and cell_of(15, 15, owned[0]) is not None, "some managers say whose the stones are"
+    assert len(owned) == 1 and cell_of(15, 15, owned[0]) is not None, "some managers send whose the stones are"
     assert len(desk.thinks[-1].position.pieces) == 3
     assert desk.say("SWAP2BOARD", "1,1", "DONE") == ["ERROR expected 0, 3 or 5 stones"]
 

@@ -257,7 +257,7 @@ def sgf(tmp_path: Path) -> Callable[[str], str]:
 
 
 def stones(desk: Desk) -> str:
-    """Where stones stand, from the drawing: ``XE5 OC7``."""
+    """Where stones are, from the drawing: ``XE5 OC7``."""
     rows = [line.split() for line in desk.say("showboard")[2:-2]]
     return " ".join(
         f"{sign}{'ABCDEFGHJKLMNOPQRST'[column]}{row[0]}"
@@ -292,7 +292,7 @@ def test_a_game_is_loaded_up_to_before_a_move(
     assert str(desk.thinks[-1].position.turn) == str(Player("bw".index(colour)))
 
 
-def test_stones_that_a_file_puts_stand(desk: Desk, sgf: Callable[[str], str]) -> None:
+def test_stones_that_a_file_puts_are_kept(desk: Desk, sgf: Callable[[str], str]) -> None:
     desk.say(f"loadsgf {sgf('(;GM[1]SZ[9]HA[2]AB[cg][gc];W[ee];AW[aa];B[ab])')}")
     assert stones(desk) == "XC3 OE5 XG7 XA8 OA9"
     assert desk.say("undo") == ["= ", ""] and stones(desk) == "XC3 OE5 XG7 OA9"
@@ -314,7 +314,7 @@ def test_stones_that_a_file_puts_stand(desk: Desk, sgf: Callable[[str], str]) ->
         ("\x00\x01\xff", "line 1"),
     ],
 )
-def test_what_cannot_be_loaded_is_said_in_one_sentence(
+def test_what_cannot_be_loaded_gives_one_sentence(
     desk: Desk, sgf: Callable[[str], str], tmp_path: Path, text: str | None, reason: str
 ) -> None:
     desk.say("play b D4")

@@ -1,7 +1,7 @@
-"""Games with a clock between our servers and engines of other people: no illegal move, no flag falls.
+"""Games with a clock between our servers and external engines: no illegal move, no flag falls.
 
-Slow: ``pytest -m slow tests/engine/protocols/test_time_control.py -s``; ``KYVIEN_TIMED_GAMES`` says how many
-games, ``KYVIEN_TIMED_FIRST`` the number of the first.
+Slow: ``pytest -m slow tests/engine/protocols/test_time_control.py -s``. ``KYVIEN_TIMED_GAMES`` is the
+number of games, ``KYVIEN_TIMED_FIRST`` that of the first.
 """
 
 import os
@@ -39,7 +39,7 @@ def play(players: tuple[Engine, Engine], start: Course) -> tuple[str, int, list[
         side = position.turn
         clock = TimeLeft((left[0], left[1]), (INCREMENT, INCREMENT))
         answer = players[side].finish(players[side].client.ask(course, clock))
-        # From the question to the answer: what we do before and after is nobody's time.
+        # From the question to the answer: what we do before and after counts for no player.
         left[side] -= players[side].heard_at - players[side].sent_at
         least[side] = min(least[side], left[side])
         if left[side] < 0:

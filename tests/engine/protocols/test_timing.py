@@ -53,7 +53,7 @@ def test_the_time_is_used() -> None:
     assert left < 0.7
 
 
-def test_time_for_so_many_moves_lasts_for_them() -> None:
+def test_time_for_a_number_of_moves_lasts_for_them() -> None:
     left, to_go = 60.0, 40
     while to_go:
         left -= TimeLeft((left, left), moves_to_go=to_go).allot(Player.FIRST) + OVERHEAD_SECONDS

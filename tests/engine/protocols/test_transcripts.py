@@ -1,6 +1,6 @@
-"""Recorded conversations with real engines, held again: what we send is what was sent, what we read is what was read.
+"""Recorded conversations with real engines, replayed: what we send is what was sent, what we read is what was read.
 
-``--update-golden`` records them anew where the program is installed; the diff is reviewed.
+``--update-golden`` records them again where the program is installed; the diff is reviewed.
 """
 
 import shutil
@@ -157,7 +157,7 @@ def record(case: Case) -> list[str]:
             log.append(f"= {course.start.game.format_move(course.position, answer.move, 'coordinates')}")
     finally:
         engine.close()
-    # Where it is installed here is nobody's business: ElephantEye tells where its book is.
+    # The folder of the installation is left out: ElephantEye prints where its book is.
     return [line.replace(folder, "") for line in log]
 
 

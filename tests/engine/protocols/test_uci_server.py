@@ -194,7 +194,7 @@ def test_the_memory_of_a_tree_has_the_usual_name(server: Any, name: str) -> None
     assert desk.thinks[-1].values == {"memory_mb": 32}
 
 
-def test_every_line_of_a_report_is_told(slow: Desk) -> None:
+def test_every_line_of_a_report_is_sent(slow: Desk) -> None:
     slow.say("go depth 3")
     lines = (Line(Score(9, Player.FIRST), (5, 1)), Line(Score(-WIN + 4, Player.FIRST), (7,)))
     told = list(slow.server.reported(report_of(5, depth=3, pv=(5, 1), lines=lines)))
@@ -292,7 +292,7 @@ def test_unknown_words_before_a_command_are_passed_over(desk: Desk) -> None:
     assert desk.say("joho", "", "debug on", "register later", "ucinewgame") == []
 
 
-def test_debug_tells_what_is_passed_over_and_what_is_searched(desk: Desk, ucci: Desk) -> None:
+def test_debug_reports_what_is_passed_over_and_what_is_searched(desk: Desk, ucci: Desk) -> None:
     assert desk.say("hullo") == [] and len(desk.say("go depth 1")) == 2
     assert desk.say("\t debug \t on \t") == []
     assert desk.say("hullo there") == ["info string no command in hullo there"]
@@ -322,7 +322,7 @@ def test_only_the_moves_named_are_searched(slow: Desk, words: str, expected: set
     wrong = [text for text in ("z9", "h8") if text in words.split()]
     assert len(remarks) == len(wrong) and all(line.startswith("info string ") for line in remarks)
     slow.say("stop")
-    # A search that fails or says another move does not lead to a move that was not named.
+    # A search that fails or returns another move does not lead to a move that was not named.
     answer = slow.finish(report_of(0))[-1].removeprefix("bestmove ")
     assert answer in (expected or {"a1"})
     slow.say("go depth 1")
@@ -437,7 +437,7 @@ def ucci() -> Desk:
     return serve(UcciServer, Squares(), None)
 
 
-def test_a_proved_win_is_said_to_be_possibly_shorter(slow: Desk, ucci: Desk) -> None:
+def test_a_proved_win_is_marked_as_possibly_shorter(slow: Desk, ucci: Desk) -> None:
     """After the line of its score, and only for a score that is proved."""
     for desk, word in ((slow, "string"), (ucci, "message")):
         desk.say("position startpos", "go depth 1")
@@ -486,7 +486,7 @@ def test_ucci_moves_that_are_banned(ucci: Desk) -> None:
     assert ucci.say("go depth 2") == ["nobestmove"]
 
 
-def test_ucci_answers_whoever_waits(ucci: Desk) -> None:
+def test_ucci_answers_a_client_that_waits(ucci: Desk) -> None:
     """Section 3, note 6 of UCCI 3.0; the answer to ``probe`` where nothing is known."""
     assert ucci.say("stop") == ["nobestmove"]
     assert ucci.say("probe startpos moves h8") == ["pophash"]

@@ -1,4 +1,4 @@
-"""Files of many games: the index says where each stands, a game is read alone, and headers and positions are found."""
+"""Files of many games: the index has the place of each, a game is read alone, and headers and positions are found."""
 
 import json
 import subprocess
@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import NotationError
+from engine.core.errors import KyVienError, NotationError
 from engine.core.files import FileError
 from engine.core.game import find_game
 from engine.core.language import set_language
 from engine.records.collection import Collection, HeaderFilter
 from engine.records.formats import find_format, pgn, sgf
 from engine.records.formats.pgn import words
-from engine.records.searcher import answers, error_of, request
+from engine.records.searcher import answers, request
 from engine.records.tree import Record
 from tests.engine.records.random_records import fewer_examples, records, stone_games
 
@@ -67,12 +67,12 @@ def test_the_index() -> None:
     assert collection.is_complete
     assert [entry.headers.get("White") for entry in collection.entries] == ["Nguyễn Văn Đức", "An", "Bình", "Đức"]
     assert [entry.line for entry in collection.entries] == [1, 10, 18, 24]
-    assert "Black" not in collection.entries[1].headers, "? is nobody's name"
+    assert "Black" not in collection.entries[1].headers, "? is no name"
     assert collection.text(3).startswith('[White "Đức"]')
     assert collection.text(3).endswith("0-1")
 
 
-def test_going_through_can_be_given_up_and_tells_how_far_it_is() -> None:
+def test_going_through_can_be_cancelled_and_reports_its_progress() -> None:
     collection = Collection.load("x.pgn", GAMES.encode())
     scan = collection.scan()
     assert collection.progress == 0
@@ -196,7 +196,7 @@ def test_games_that_cannot_be_searched_are_counted(tmp_path: Path) -> None:
     assert len(list(collection.scan())) == 6
     *_, last = answers(request(path, collection.digest, collection.record(0).tree.position(0)))
     assert (last["finished"], last["unread"]) == (6, 2)
-    reason = error_of(json.loads(json.dumps(last["reason"])))
+    reason = KyVienError.from_dict(json.loads(json.dumps(last["reason"])))
     set_language("vi")
     assert str(reason).startswith(f"dòng {lines[0]}, ván 5: ") and "cần 6 mục" in str(reason)
     set_language("en")
@@ -225,7 +225,7 @@ def test_headers_are_read_when_they_are_used(monkeypatch: pytest.MonkeyPatch) ->
     assert len(read) == 4
 
 
-def test_where_a_game_stands_in_the_file() -> None:
+def test_where_a_game_is_in_the_file() -> None:
     data = ("\n\n" + GAMES).encode()
     collection = Collection.load("x.pgn", data)
     list(collection.scan())

@@ -100,7 +100,7 @@ def test_mates_of_cutechess_are_in_plies_and_those_of_the_first_fastchess_in_mov
 
 
 def test_comments_of_tcec() -> None:
-    """``wv`` is White's view, whoever moved."""
+    """``wv`` is White's view, after moves of both sides."""
     text = (
         "1. d4 {d=25, sd=40, pd=Nf6, mt=1000, tl=90, s=1, n=1, pv=d4 Nf6, tb=null, h=0.0, wv=0.33, R50=50, "
         "Rd=-9, Rr=-11, mb=+0+0+0+0+0,} d5 {d=30, wv=-1.20, R50=50} 2. c4 {wv=0.00} e6 {book, mb=+0} "

@@ -72,7 +72,7 @@ def test_a_move_list() -> None:
     assert tree.move_text(ROOT) == ""
 
 
-def test_numbers_begin_where_the_set_up_says() -> None:
+def test_numbers_begin_with_that_of_the_set_up() -> None:
     game = COTOAN.with_rules("first=blue")
     tree = GameTree.start(game)
     for _ in range(3):
@@ -247,7 +247,7 @@ def test_an_edit_of_another_record_is_refused() -> None:
         {0: Node(1, None)},
     ],
 )
-def test_what_is_no_tree_is_told(nodes: dict[int, Node]) -> None:
+def test_what_is_no_tree_is_reported(nodes: dict[int, Node]) -> None:
     with pytest.raises(ValueError):
         GameTree(COTOAN, nodes).check()
 

@@ -83,7 +83,7 @@ def check_ladder(position: Any, depth: int, evaluation: Any, quiescence: str) ->
 
 
 def check_line(position: Any, report: Report, depth: int, evaluation: Any, quiescence: str) -> None:
-    """The principal variation is legal, and what stands at its end is what the score says."""
+    """The principal variation is legal, and the position at its end has the value of the score."""
     assert report.score is not None and report.score.turn is position.turn
     assert report.move == report.pv[0]
     here = position
@@ -127,7 +127,7 @@ def test_random_play(quiescence: str) -> None:
         position = line[-1]
         if position.legal_moves():
             values.add(check_ladder(position, 2, judges()[seed % 4], quiescence))
-    assert len(values) > 4, "too alike to tell anything"
+    assert len(values) > 4, "too alike to show anything"
 
 
 @deep
@@ -185,7 +185,7 @@ def crowded(seed: int) -> Any:
 
 @sampled(6, 30)
 def test_quiescence_goes_as_deep_as_asked(count: int) -> None:
-    """Captures answer captures: each ply more changes the value somewhere, and always as a plain minimax says."""
+    """Captures answer captures: each ply more changes the value somewhere, always to that of a plain minimax."""
     changes = [0, 0, 0]
     for seed in range(count):
         position, evaluation = crowded(seed), judges()[seed % len(judges())]

@@ -46,7 +46,7 @@ def test_times_can_count_from_a_later_moment() -> None:
 
 
 def _clock_of(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
-    """Each look at the clock is so many seconds after the last."""
+    """Each look at the clock is the given seconds after the last."""
     ticks = itertools.count()
     monkeypatch.setattr(search_module.time, "perf_counter", lambda: next(ticks) * seconds)
 

@@ -287,7 +287,7 @@ def test_without_a_proof_nothing_is_claimed() -> None:
 
 
 def test_a_perpetual_check_is_no_win() -> None:
-    """A queen that can check for ever: the attacker never runs out of forcing moves, and the search ends."""
+    """A queen that can check without end: the attacker never runs out of forcing moves, and the search ends."""
     perpetual = find_game("chess")().parse_position("7k/5Q2/8/8/8/8/6rr/K7 w - - 0 1")
     report = prove(perpetual, limit=Limit(nodes=2_000_000))
     assert value(report) is None and report.exhausted
@@ -422,7 +422,7 @@ def test_what_is_remembered_saves_work_until_it_is_forgotten() -> None:
 
 
 @deep
-def test_where_positions_recur_each_position_is_searched_anew() -> None:
+def test_where_positions_recur_each_position_is_searched_again() -> None:
     """What was proved before could lead to a position that has occurred since then."""
     search, position = Spec.parse("pn:moves=all").build(None), find_game("chess")().parse_position(SLOW.format(0))
     for text in ("Rh2", "Kc7", "Rh1", "Kd7", "Rh2", "Kc7"):

@@ -505,7 +505,7 @@ def test_another_game_does_not_find_the_memory_of_the_first() -> None:
 # --- switches -----------------------------------------------------------------------------------------------------
 
 
-def test_presets_are_what_they_say() -> None:
+def test_presets_are_as_described() -> None:
     for game in games().values():
         plain, sound, strong = (preset_values(game, preset) for preset in ("plain", "sound", "strong"))
         assert set(plain) == set(sound) == set(strong) == set(REFINEMENTS)
@@ -597,7 +597,7 @@ def test_windows_are_never_crossed() -> None:
 
 
 def test_an_upper_bound_that_is_a_win_is_no_win() -> None:
-    """After e6, x answers g6. Its entry says at some time that o wins at best."""
+    """After e6, x answers g6. Its entry has at some time the result that o wins at best."""
     caro = find_game("caro")()
     position = caro.parse_position("15/15/15/15/5x9/7x7/5o9/7x7/8x6/5o1o7/15/15/15/15/15 o")
     for report in Spec.parse("pvs").build(evaluation_for("caro")).analyse(position, Limit(nodes=100_000)):

@@ -80,7 +80,7 @@ def fingerprint(
 @pytest.mark.parametrize("name", REFINEMENTS)
 @pytest.mark.parametrize("game", few(GAMES, QUICK))
 @pytest.mark.diagonal("name", "game")
-def test_a_switch_is_dead_only_where_it_is_said_to_be(game: str, name: str) -> None:
+def test_a_switch_is_dead_only_where_declared(game: str, name: str) -> None:
     cls = find_game(game)
     usual = preset_values(cls, "strong")[name]
     toggled = f"pvs:{name}={'off' if usual else 'on'}"
@@ -99,7 +99,7 @@ def test_a_switch_is_dead_only_where_it_is_said_to_be(game: str, name: str) -> N
 def test_depth_12_is_searched_once(game: str, golden: Callable[[str, str], None]) -> None:
     """The nodes to depth 12 of one middlegame, with each switch toggled.
 
-    A switch without an effect here has one in other positions (``test_a_switch_is_dead_only_where_it_is_said_to_be``).
+    A switch without an effect here has one in other positions (``test_a_switch_is_dead_only_where_declared``).
     """
     cls = find_game(game)
     usual = preset_values(cls, "strong")
@@ -122,7 +122,7 @@ def test_depth_12_is_searched_once(game: str, golden: Callable[[str, str], None]
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.diagonal("preset", "game")
 def test_presets_differ(game: str, preset: str) -> None:
-    """The presets of a game are three different searches, unless its switches say otherwise."""
+    """The presets of a game are three different searches, unless its switches change that."""
     nodes = 2000 if COMPILED else 60
     others = [each for each in ("plain", "sound", "strong") if each != preset]
     mine = preset_values(find_game(game), preset)

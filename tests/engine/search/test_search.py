@@ -45,7 +45,7 @@ FORGETFUL = [text for text in VARIANTS if text.split(":")[0] not in REMEMBERING]
 
 
 def judge(text: str) -> Any:
-    """An evaluation that tells lines apart."""
+    """An evaluation that distinguishes lines."""
     return scrambled(3)
 
 
@@ -347,7 +347,7 @@ def test_limits_of_nodes_and_depth_can_be_set_during_a_search(text: str) -> None
 
 @pytest.mark.parametrize("text", ["minimax", "negascout:ordering=on,quiescence=on"])
 def test_stopped_from_another_thread(text: str) -> None:
-    """While it searches, its counters move and may be read; then it stops, says so once, and has touched nothing."""
+    """While it searches, its counters move and may be read; then it stops, reports it once, and has touched nothing."""
     position = find_game("cotoan")().start()
     before = facts(position)
     stop, search = Stop(), Spec.parse(text).build(find_evaluation("cotoan"))
@@ -635,7 +635,7 @@ def test_asked_about_every_move_it_answers_as_always(text: str) -> None:
 @pytest.mark.parametrize("game", ["caro", "go"])
 @pytest.mark.diagonal("text", "game")
 def test_moves_are_searched_that_it_would_pass_over(text: str, game: str) -> None:
-    """Far from the stones, or without contact: whoever asks about a move gets an answer about that move."""
+    """Far from the stones, or without contact: a question about a move gets an answer about that move."""
     start = find_game(game).with_rules("9x9" if game == "go" else "").start()
     middle, far = (start.legal_moves()[at] for at in (40 if game == "go" else 112, 0))
     position = start.play(middle)
@@ -700,7 +700,7 @@ def test_minimax_visits_what_perft_counts(name: str) -> None:
 
 @pytest.mark.parametrize("text", [*FORGETFUL, *KEEPING, "greedy", "negamax:quiescence=on", "alphabeta:quiescence=on"])
 @sampled(1, 2)
-def test_counters_and_trace_tell_one_story(text: str, count: int) -> None:
+def test_counters_and_trace_agree(text: str, count: int) -> None:
     for seed in range(60, 60 + count):
         position = sparse(seed, 4)
         trace = Trace(ROOM)

@@ -53,9 +53,9 @@ PATTERNS = {
     ),
     "ancestor": (
         f"But {SURE['en']} since <N source> at ply <C ply>, so <S other> need not let the game come here. This is a "
-        "deep cut-off: the bound comes from <C levels> plies higher.",
+        "deep cut-off: the bound comes from <C count> plies higher.",
         f"Nhưng {SURE['vi']} từ <N source> ở tầng <C ply>, nên <S other> không cần để ván đi tới đây. Đây là cắt tỉa "
-        "sâu: cận đến từ <C levels> tầng phía trên.",
+        "sâu: cận đến từ <C count> tầng phía trên.",
     ),
     "low_certain": (
         f"But {SURE['en']} since <N source> at ply <C ply>, so the exact value does not matter here.",
@@ -373,7 +373,7 @@ class Oracle:
             int(fields["ply"]) == tree.depths[source],
             number(limit[1]) in numbers and self.bounded(source, bound, sign),
             source in self.place[:visit],
-            claim != "ancestor" or int(fields["levels"]) == tree.depths[node] - tree.depths[parent] > 1,
+            claim != "ancestor" or int(fields["count"]) == tree.depths[node] - tree.depths[parent] > 1,
             claim != "sibling" or tree.parents[node] == parent,
         ))  # fmt: skip
 

@@ -163,7 +163,7 @@ def test_the_page_has_the_colours_of_the_fates(theme: ThemeName) -> None:
 
 
 @pytest.mark.parametrize("text", ["mcts", "pn"])
-def test_a_search_without_windows_is_walked_and_the_page_says_why(text: str) -> None:
+def test_a_search_without_windows_is_walked_and_the_page_gives_the_reason(text: str) -> None:
     tree = recorded("tictactoe", text, nodes=200)
     page = _Page(tree_page(tree))
     assert "cannot be replayed" in page.words and "This search has no windows." in page.words

@@ -100,7 +100,7 @@ def test_missing_columns_are_computed() -> None:
     assert [tree.number("rank", node) for node in range(3)] == [0, 1, 2]
     assert tree.facts.nodes == 3 and tree.is_complete
     assert tree.move_text(1) == "5" and tree.position(1) is None
-    assert [each.claim for each in tree.explain(0, "en")] == ["exact", "best", "raised_once"]
+    assert [each.claim for each in tree.explain(0, "en")] == ["exact", "best", "raised"]
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")

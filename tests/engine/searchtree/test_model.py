@@ -198,7 +198,7 @@ def test_a_part_that_does_not_fit_is_complete_to_a_lower_ply() -> None:
         pytest.param("pvs:threads=2", Limit(depth=3), "it uses several threads", marks=deep),
     ],
 )
-def test_a_search_that_does_not_repeat_itself_says_so(text: str, limit: Limit, reason: str) -> None:
+def test_a_search_that_does_not_repeat_itself_reports_it(text: str, limit: Limit, reason: str) -> None:
     asked = Query(find_game("cotoan")().start(), Spec.parse(text), "", limit)
     tree, _ = record(asked, capacity=10)
     assert tree.facts.unrepeatable == reason

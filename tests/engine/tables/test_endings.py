@@ -227,7 +227,7 @@ def test_an_example_is_a_longest_win(library: EndingLibrary) -> None:
     assert example_of(drawn) is None
 
 
-def test_games_without_tables_say_so() -> None:
+def test_games_without_tables_report_it() -> None:
     with pytest.raises(OptionError, match="nim has no tables of endings"):
         generate("nim", "KK")
     with pytest.raises(KyVienError, match="is not a material"):

@@ -1,4 +1,4 @@
-"""The evaluation graph: it draws what the record says, moves the cursor, and analyses a whole game."""
+"""The evaluation graph: it draws the notes of the record, moves the cursor, and analyses a whole game."""
 
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -50,7 +50,7 @@ def note(value: int, algorithm: str = "greedy") -> EvaluationNote:
     return EvaluationNote(algorithm, 1, Score(value, Player.FIRST), 100, evaluation="material")
 
 
-def test_empty_says_what_to_press(graph: EvaluationGraph, session: AnalysisSession, qtbot: QtBot) -> None:
+def test_an_empty_graph_names_the_key(graph: EvaluationGraph, session: AnalysisSession, qtbot: QtBot) -> None:
     assert not graph.plot.data.curves
     assert "F12" in graph.plot.data.message
     with qtbot.waitSignal(graph.analysis.completed, timeout=20_000):
@@ -79,7 +79,7 @@ def test_whole_game_becomes_one_edit(
     assert document.undo_stack.count == edits + 1
     assert set(graph.curves) == {("greedy", "material"), ("negascout:ordering=on", "material")}
     assert [ply for ply, _ in graph.curves["greedy", "material"]] == list(range(9))
-    # FIRST's side, whoever is to move.
+    # FIRST's side, independent of the side to move.
     node = document.line()[3]
     found = session.store.find(session.choice.queries(document.tree.position(node))[1])
     assert dict(graph.curves["negascout:ordering=on", "material"])[3] == found.last.score.pov(Player.FIRST)
@@ -90,7 +90,7 @@ def test_whole_game_becomes_one_edit(
     assert len(graph.curves) == 2
 
 
-def test_curves_come_back_from_the_file(graph: EvaluationGraph, document: Document, qtbot: QtBot) -> None:
+def test_curves_are_restored_from_the_file(graph: EvaluationGraph, document: Document, qtbot: QtBot) -> None:
     with qtbot.waitSignal(graph.analysis.completed, timeout=20_000):
         graph.analyse_game()
     curves = graph.curves

@@ -305,7 +305,7 @@ def test_the_reference_does_not_wait_for_the_others(
     assert not panel.empty.isVisible()
 
 
-def test_plugin_stands_beside_the_others(panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot) -> None:
+def test_a_plugin_is_a_row_like_the_others(panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot) -> None:
     with qtbot.waitSignal(session.choice.specs_changed, timeout=10_000):
         panel.menu.add_plugin(EXAMPLE)
     analyse(panel, session, qtbot)
@@ -316,7 +316,9 @@ def test_plugin_stands_beside_the_others(panel: AnalysisPanel, session: Analysis
     assert row.numbers["nodes"].text() == "—"
 
 
-def test_broken_plugins_say_why(panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot, tmp_path: Path) -> None:
+def test_broken_plugins_give_the_reason(
+    panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot, tmp_path: Path
+) -> None:
     broken = tmp_path / "broken.py"
     broken.write_text("class Broken:\n    def choose(self, position):\n        return position.legal_moves()[0] + 1\n")
     with qtbot.waitSignal(session.choice.specs_changed, timeout=10_000):
@@ -349,7 +351,7 @@ def test_vietnamese_while_running(panel: AnalysisPanel, session: AnalysisSession
     assert panel.list.heads["depth"].text() == "Độ sâu"
 
 
-def test_finished_game_says_so(
+def test_finished_game_reports_it(
     panel: AnalysisPanel, session: AnalysisSession, document: Document, qtbot: QtBot
 ) -> None:
     document.set_up("9/9/3b95/9/9/3r55/3r85/9/9/4r04/r18 b 0 0 0 1")

@@ -25,7 +25,7 @@ def start() -> Position:
 
 
 class Log:
-    """What a session said."""
+    """The signals of a session."""
 
     def __init__(self, session: AnalysisSession) -> None:
         self.started: list[int] = []
@@ -80,7 +80,7 @@ def test_foreground_goes_first(session: AnalysisSession, start: Position, qtbot:
     assert log.started == running + early + late
 
 
-def test_stopped_query_tells_its_last_report(session: AnalysisSession, start: Position, qtbot: QtBot) -> None:
+def test_a_stopped_query_emits_its_last_report(session: AnalysisSession, start: Position, qtbot: QtBot) -> None:
     log = Log(session)
     (number,) = session.start([query(start, "negamax_alphabeta")])
     qtbot.waitUntil(lambda: number in log.reports)
@@ -107,7 +107,7 @@ def test_a_stopped_query_did_not_answer_its_limit(session: AnalysisSession, star
     assert complete is not None and complete.answers(short.limit)
 
 
-def test_dropped_query_is_not_heard_again(session: AnalysisSession, start: Position, qtbot: QtBot) -> None:
+def test_a_dropped_query_emits_nothing_more(session: AnalysisSession, start: Position, qtbot: QtBot) -> None:
     log = Log(session)
     (number,) = session.start([query(start, "negascout", Limit(depth=3))])
     # Its reports are on their way by now, or will be.
@@ -188,7 +188,7 @@ def test_stopping_a_plugin_that_never_listens(
     assert number not in log.reports
 
 
-def test_everyone_hears_that_all_is_stopped(session: AnalysisSession, start: Position, qtbot: QtBot) -> None:
+def test_every_query_is_reported_as_stopped(session: AnalysisSession, start: Position, qtbot: QtBot) -> None:
     session.start([query(start, "minimax")])
     with qtbot.waitSignals([session.stopping, session.finished]):
         session.stop_all()

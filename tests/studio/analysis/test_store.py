@@ -63,7 +63,7 @@ def test_when_asking_again_is_pointless(limit: Limit, spent: Limit | None, answe
     assert findings.answers(limit) is answers
 
 
-def test_key_tells_questions_apart() -> None:
+def test_key_distinguishes_questions() -> None:
     start = "b9b8b7b6b5b4b3b2b1/4b04/9/9/9/9/9/9/9/4r04/r1r2r3r4r5r6r7r8r9 r 0 0 {} 1"
     base = query()
     same = dataclasses.replace(base, limit=Limit(nodes=7))

@@ -109,14 +109,14 @@ class Stones(Game):
 
 
 class Hand:
-    """A hand on the mouse. Positions are cells of a board, or points of another widget."""
+    """A mouse. Positions are cells of a board, or points of another widget."""
 
     def __init__(self, qtbot: QtBot, board: BoardView) -> None:
         self.bot = qtbot
         self.board = board
 
     def cell(self, name: str) -> int:
-        """The cell that is called so beside the board."""
+        """The cell with this name at the edge of the board."""
         surface = self.board.surface
         assert surface is not None
         return next(cell for cell in range(surface.columns * surface.rows) if surface.cell_name(cell) == name)
@@ -192,5 +192,5 @@ def hand(qtbot: QtBot, board: BoardView) -> Hand:
 
 
 @pytest.fixture
-def hand_on(qtbot: QtBot) -> Callable[[BoardView], Hand]:
+def mouse_on(qtbot: QtBot) -> Callable[[BoardView], Hand]:
     return lambda view: Hand(qtbot, view)

@@ -41,7 +41,7 @@ def test_the_label_is_beyond_the_middle(geometry: BoardGeometry) -> None:
     painter.end()
     start, end = geometry.center(4), geometry.center(60)
     side = round(geometry.side)
-    # Beside the shaft and below the head.
+    # Next to the shaft and below the head.
     column = [(y, image.pixelColor(round(start.x()) - 8, y)) for y in range(round(end.y()) + side, round(start.y()))]
     light = [y for y, color in column if color.lightness() > 200]
     assert light and CHIP.lightness() > 200

@@ -1,4 +1,4 @@
-"""Chess on the board: promotion asks, castling and en passant are one gesture, a refusal says why."""
+"""Chess on the board: promotion asks, castling and en passant are one gesture, a refusal has a reason."""
 
 from typing import Any
 
@@ -98,7 +98,7 @@ def test_castling_rights_are_boxes_to_tick(qtbot: QtBot, chess: Game) -> None:
 
 
 def test_files_in_the_editor_have_their_letters(qtbot: QtBot, chess: Game) -> None:
-    """The numbers 1 to 8 stood for them, and 0 for none."""
+    """The numbers 1 to 8 denoted them, and 0 none."""
     editor = SetupEditor()
     qtbot.addWidget(editor)
     editor.edit(chess, chess.parse_position("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"))
@@ -113,7 +113,7 @@ def test_files_in_the_editor_have_their_letters(qtbot: QtBot, chess: Game) -> No
     assert isinstance(rook, QComboBox) and rook.currentText() == "h"
 
 
-def test_a_refusal_says_why(board: BoardView, hand: Any, chess: Game) -> None:
+def test_a_refusal_gives_the_reason(board: BoardView, hand: Any, chess: Game) -> None:
     show(board, chess, "4k3/4r3/8/8/8/4N3/8/4K3 w - - 0 1")
     reasons: list[str] = []
     board.refused.connect(reasons.append)

@@ -31,8 +31,8 @@ def editor(qtbot: QtBot, cotoan: Game) -> SetupEditor:
 
 
 @pytest.fixture
-def hand(editor: SetupEditor, hand_on: Callable[[BoardView], Any]) -> Any:
-    return hand_on(editor.board)
+def hand(editor: SetupEditor, mouse_on: Callable[[BoardView], Any]) -> Any:
+    return mouse_on(editor.board)
 
 
 class TestPalette:
@@ -58,7 +58,7 @@ class TestPalette:
         qtbot.mouseRelease(button, Qt.MouseButton.LeftButton, pos=QPoint(-2000, 0))
         assert not floating.isVisible()
         assert editor.board.picture_parts().hovered is None
-        assert len(editor.setup().pieces) == 20, "let go beside the board it is gone"
+        assert len(editor.setup().pieces) == 20, "released outside the board it is gone"
 
     def test_a_piece_there_is_one_of_moves(self, editor: SetupEditor, hand: Any) -> None:
         assert editor.palette_view.button("r9").is_used_up
@@ -101,7 +101,7 @@ class TestBoard:
         hand.drag("a1", "f6")
         assert editor.setup().pieces[hand.cell("f6")] == "r1"
         hand.drag("f6", "a11")
-        assert editor.setup().pieces[hand.cell("a11")] == "r1", "what stood there is replaced"
+        assert editor.setup().pieces[hand.cell("a11")] == "r1", "what was there is replaced"
         assert len(editor.setup().pieces) == 19
 
     def test_off_the_board(self, editor: SetupEditor, hand: Any) -> None:
@@ -212,15 +212,15 @@ class TestControls:
         assert editor.board.picture_parts().surface == cotoan.surface(cotoan.start())
 
     def test_it_can_edit_on_a_board_of_the_windows(
-        self, qtbot: QtBot, board: BoardView, cotoan: Game, hand_on: Callable[[BoardView], Any]
+        self, qtbot: QtBot, board: BoardView, cotoan: Game, mouse_on: Callable[[BoardView], Any]
     ) -> None:
         board.show_position(cotoan, cotoan.start())
         beside = SetupEditor(board)
         qtbot.addWidget(beside)
         beside.show()
         beside.edit(cotoan, cotoan.start())
-        hand_on(board).drag("a1", "f6")
-        assert beside.setup().pieces[hand_on(board).cell("f6")] == "r1"
+        mouse_on(board).drag("a1", "f6")
+        assert beside.setup().pieces[mouse_on(board).cell("f6")] == "r1"
         beside.cancel()
         assert not board.is_editing
 
@@ -250,7 +250,7 @@ class TestFaults:
         assert editor.faults_label.property("role") == "good"
         assert editor.apply_button.isEnabled()
 
-    def test_every_fault_is_told_and_nothing_is_applied(self, editor: SetupEditor, hand: Any) -> None:
+    def test_every_fault_is_reported_and_nothing_is_applied(self, editor: SetupEditor, hand: Any) -> None:
         hand.drag("e2", "e4")
         hand.carry(editor.palette_view.button("b0"), "a6")
         lines = editor.faults_label.text().splitlines()
@@ -306,10 +306,10 @@ class TestText:
 
 
 def test_another_game_needs_no_line_more(
-    qtbot: QtBot, editor: SetupEditor, stones: Game, hand_on: Callable[[BoardView], Any]
+    qtbot: QtBot, editor: SetupEditor, stones: Game, mouse_on: Callable[[BoardView], Any]
 ) -> None:
     editor.edit(stones, stones.start())
-    hand = hand_on(editor.board)
+    hand = mouse_on(editor.board)
     hand.carry(editor.palette_view.button("black"), "D4")
     qtbot.mouseClick(editor.palette_view.button("white"), Qt.MouseButton.LeftButton)
     hand.press("Q16")
@@ -367,11 +367,11 @@ def test_it_follows_the_theme(editor: SetupEditor, qapp: QApplication) -> None:
 
 
 def test_castling_is_possible_when_king_and_rook_are_put_home(
-    editor: SetupEditor, hand_on: Callable[[BoardView], Any]
+    editor: SetupEditor, mouse_on: Callable[[BoardView], Any]
 ) -> None:
     chess = find_game("chess")()
     editor.edit(chess, chess.start())
-    hand = hand_on(editor.board)
+    hand = mouse_on(editor.board)
     editor.clear()
     names = [counter.name for counter in chess.counters][:4]
     for piece, square, wanted in (
@@ -385,11 +385,11 @@ def test_castling_is_possible_when_king_and_rook_are_put_home(
 
 
 def test_a_castling_right_that_the_user_has_removed_stays_removed(
-    editor: SetupEditor, hand_on: Callable[[BoardView], Any]
+    editor: SetupEditor, mouse_on: Callable[[BoardView], Any]
 ) -> None:
     chess = find_game("chess")()
     editor.edit(chess, chess.parse_position("4k3/8/8/8/8/8/8/4K2R w - - 0 1"))
-    hand_on(editor.board).carry(editor.palette_view.button("wp"), "e4")
+    mouse_on(editor.board).carry(editor.palette_view.button("wp"), "e4")
     assert not any(editor.setup().counters[counter.name] for counter in chess.counters[:4])
 
 

@@ -54,7 +54,7 @@ def drawn(game: Game, kind: PieceKind, side: int) -> QImage:
     return image
 
 
-def test_pieces_can_be_told_apart_down_to_24_px(cotoan: Game, qapp: QApplication) -> None:
+def test_pieces_are_distinct_down_to_24_px(cotoan: Game, qapp: QApplication) -> None:
     surface = cotoan.surface(cotoan.start())
     pictures = {kind.id: drawn(cotoan, kind, 24) for kind in surface.kinds}
     for one, first in pictures.items():

@@ -56,7 +56,7 @@ class TestPicture:
         assert kinds["x"].player == 1
         assert piece_ink(game.surface(position), kinds["x"]) == LIGHT_INK
 
-    def test_a_number_stands_on_its_stone(self, board: BoardView, go: Game) -> None:
+    def test_a_number_is_on_its_stone(self, board: BoardView, go: Game) -> None:
         board.show_position(go, played(go, "E5", "C3"))
         cell = go.parse_move(go.start(), "E5")
         before = board.grab().toImage()
@@ -104,7 +104,7 @@ class TestPicture:
         board.set_marks([])
         assert [mark.cell for mark in board.marks("a")] == [5]
 
-    def test_a_part_drawn_anew_is_as_the_whole(self, board: BoardView) -> None:
+    def test_a_part_drawn_again_is_as_the_whole(self, board: BoardView) -> None:
         game = find_game("go").with_rules("")
         position: Any = game.start()
         for move in range(0, 361, 2):
@@ -124,7 +124,7 @@ class TestPicture:
                 part.height(),
             )
 
-    def test_hovering_draws_a_small_part_anew(self, qtbot: QtBot, board: BoardView, hand: Any) -> None:
+    def test_hovering_draws_a_small_part_again(self, qtbot: QtBot, board: BoardView, hand: Any) -> None:
         """A stone under the mouse must not cost the drawing of all 361."""
         game = find_game("go").with_rules("")
         board.show_position(game, game.start())
@@ -196,12 +196,12 @@ class TestSetup:
         name: str,
         rules: str,
         edit: Callable[[Game], SetupEditor],
-        hand_on: Callable[[BoardView], Any],
+        mouse_on: Callable[[BoardView], Any],
         qtbot: QtBot,
     ) -> None:
         editor = edit(find_game(name).with_rules(rules))
         board = editor.board
-        hand = hand_on(board)
+        hand = mouse_on(board)
         surface = board.surface
         assert surface is not None
         names = [surface.cell_name(column + 2 * surface.columns) for column in range(5)]
@@ -223,10 +223,10 @@ class TestSetup:
         assert editor.setup().pieces == {hand.cell(names[0]): piece}
 
     def test_a_quick_stroke_leaves_no_gap(
-        self, edit: Callable[[Game], SetupEditor], hand_on: Callable[[BoardView], Any], qtbot: QtBot
+        self, edit: Callable[[Game], SetupEditor], mouse_on: Callable[[BoardView], Any], qtbot: QtBot
     ) -> None:
         editor = edit(find_game("go").with_rules(""))
-        hand = hand_on(editor.board)
+        hand = mouse_on(editor.board)
         editor.board.set_tool("b")
         # The mouse is seen at the ends and in the middle only.
         hand.drag("A1", "T19")
@@ -247,23 +247,23 @@ class TestSetup:
     def test_a_quick_straight_stroke_leaves_no_gap(
         self,
         edit: Callable[[Game], SetupEditor],
-        hand_on: Callable[[BoardView], Any],
+        mouse_on: Callable[[BoardView], Any],
         start: str,
         end: str,
         names: list[str],
     ) -> None:
         editor = edit(find_game("go").with_rules(""))
-        hand = hand_on(editor.board)
+        hand = mouse_on(editor.board)
         editor.board.set_tool("b")
         hand.drag(start, end)
         assert editor.setup().pieces == {hand.cell(name): "b" for name in names}
 
     def test_a_second_piece_of_a_kind_leaves_the_first(
-        self, edit: Callable[[Game], SetupEditor], hand_on: Callable[[BoardView], Any]
+        self, edit: Callable[[Game], SetupEditor], mouse_on: Callable[[BoardView], Any]
     ) -> None:
         game = find_game("xiangqi").with_rules("")
         editor = edit(game)
-        hand = hand_on(editor.board)
+        hand = mouse_on(editor.board)
         kinds = {kind.id: kind for kind in game.surface(game.start()).kinds}
         several = next(kind.id for kind in kinds.values() if kind.limit is not None and kind.limit > 1)
         single = next(kind.id for kind in kinds.values() if kind.limit == 1)
@@ -276,16 +276,16 @@ class TestSetup:
             assert hand.cell("g5") in editor.setup().pieces
 
     def test_two_strokes_are_not_joined(
-        self, edit: Callable[[Game], SetupEditor], hand_on: Callable[[BoardView], Any]
+        self, edit: Callable[[Game], SetupEditor], mouse_on: Callable[[BoardView], Any]
     ) -> None:
         editor = edit(find_game("go").with_rules(""))
-        hand = hand_on(editor.board)
+        hand = mouse_on(editor.board)
         editor.board.set_tool("w")
         hand.drag("A1", "C1")
         hand.drag("A5", "C5")
         assert editor.setup().pieces == {hand.cell(name): "w" for name in ("A1", "B1", "C1", "A5", "B5", "C5")}
 
-    def test_an_arrangement_without_liberties_says_so(self, edit: Callable[[Game], SetupEditor], go: Game) -> None:
+    def test_an_arrangement_without_liberties_reports_it(self, edit: Callable[[Game], SetupEditor], go: Game) -> None:
         editor = edit(go)
         editor.board.set_setup(Setup({}, go.setup(go.start()).turn, editor.setup().counters))
         pieces = {0: "w", 1: "b", 9: "b"}
@@ -294,13 +294,13 @@ class TestSetup:
         assert not editor.apply_button.isEnabled()
 
     def test_a_stage_of_an_opening_is_chosen_by_name(
-        self, edit: Callable[[Game], SetupEditor], hand_on: Callable[[BoardView], Any], qtbot: QtBot
+        self, edit: Callable[[Game], SetupEditor], mouse_on: Callable[[BoardView], Any], qtbot: QtBot
     ) -> None:
         editor = edit(find_game("caro").with_rules("Swap2"))
         field = editor.counter_field("opening")
         assert isinstance(field, QComboBox)
         assert [field.itemText(index) for index in (0, 2, 5)] == ["over", "choice", "over, swapped"]
-        hand = hand_on(editor.board)
+        hand = mouse_on(editor.board)
         for piece, name in (("x", "h8"), ("o", "i8"), ("x", "j9")):
             hand.carry(editor.palette_view.button(piece), name)
         field.setCurrentIndex(2)

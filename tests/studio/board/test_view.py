@@ -42,7 +42,9 @@ def colors_of(game: Game) -> palette.BoardPalette:
 
 
 class TestShowing:
-    def test_squares_and_pieces_stand_where_the_surface_says(self, board: BoardView, hand: Any, cotoan: Game) -> None:
+    def test_squares_and_pieces_are_where_the_surface_puts_them(
+        self, board: BoardView, hand: Any, cotoan: Game
+    ) -> None:
         board.show_position(cotoan, cotoan.start())
         assert len(board.picture_parts().surface.pieces) == 20
         colors = colors_of(cotoan)
@@ -166,7 +168,7 @@ class TestShowing:
         self, qtbot: QtBot, board: BoardView, hand: Any, cotoan: Game, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         board.set_animated(True)
-        assert not board.is_animated, "the environment says no"
+        assert not board.is_animated, "the environment forbids it"
         monkeypatch.setenv("KYVIEN_MOTION", "on")
         board.set_animated(True)
         start = cotoan.start()
@@ -251,11 +253,11 @@ class TestPlaying:
         [
             ("e2", "e3", "the zero never moves"),
             ("i1", "h4", "straight lines"),
-            ("a1", "a5", "1 moves at most 1 squares"),
+            ("a1", "a5", "1 moves at most 1 square"),
             ("a11", "a10", "not the mover's"),
         ],
     )
-    def test_an_illegal_drop_says_why_and_changes_nothing(
+    def test_an_illegal_drop_gives_the_reason_and_changes_nothing(
         self, board: BoardView, hand: Any, cotoan: Game, origin: str, target: str, reason: str
     ) -> None:
         board.show_position(cotoan, cotoan.start())
@@ -483,7 +485,7 @@ class TestKeyboard:
         qtbot.keyClick(board, Qt.Key.Key_Tab)
         assert after.hasFocus()
 
-    def test_an_illegal_choice_says_why(self, qtbot: QtBot, beside: Any) -> None:
+    def test_an_illegal_choice_gives_the_reason(self, qtbot: QtBot, beside: Any) -> None:
         _, before, board, _ = beside
         reasons: list[str] = []
         board.refused.connect(reasons.append)
@@ -527,9 +529,7 @@ class TestKeyboard:
 class TestStones:
     """A second surface through the same code: points instead of squares, placing instead of moving, 19 × 19."""
 
-    def test_lines_cross_at_the_points_and_stones_stand_on_them(
-        self, board: BoardView, hand: Any, stones: Game
-    ) -> None:
+    def test_lines_cross_at_the_points_and_stones_are_on_them(self, board: BoardView, hand: Any, stones: Game) -> None:
         position = stones.parse_position("B 0 bD4 wQ16")
         board.show_position(stones, position)
         colors = palette.board(stones.surface(position).colors)
@@ -653,7 +653,7 @@ class TestExport:
 
     @pytest.mark.parametrize("name", ["board.gif", "nowhere/board.png", "nowhere/board.svg"])
     @pytest.mark.filterwarnings("ignore")
-    def test_what_cannot_be_written_is_said_in_a_sentence(
+    def test_what_cannot_be_written_gives_a_sentence(
         self, board: BoardView, cotoan: Game, tmp_path: Path, name: str, qtlog: Any
     ) -> None:
         board.show_position(cotoan, cotoan.start())
@@ -678,7 +678,7 @@ def likeness(first: QImage, second: QImage) -> float:
 def test_golden_picture(board: BoardView, request: pytest.FixtureRequest, name: str) -> None:
     """The boards as they were when last looked at, without text; to renew: delete the file and run twice."""
     game: Game = find_game(name)() if name == "xiangqi" else request.getfixturevalue(name)
-    # River, palaces and the ticks where pieces stand first are seen.
+    # River, palaces and the ticks of the first squares of pieces are seen.
     texts = {"stones": "B 0 bD4 wQ16 bC17 wK10", "xiangqi": "4ka3/4a4/4b4/2p6/9/9/4P4/1C7/9/RNBAK4 w"}
     position = game.parse_position(texts[name]) if name in texts else game.start()
     board.set_coordinates(False)

@@ -378,7 +378,7 @@ def test_texts_colours_and_tooltips_of_the_cells(qtbot: QtBot) -> None:
     with qtbot.waitSignal(model.modelReset):
         model.set_rows(several)
     tip = model.index(2, COLUMN["depth"]).data(role.ToolTipRole)
-    assert tip == "In 1 of 1 positions, move and score are those of an interrupted depth."
+    assert tip == "In 1 of 1 position, move and score are those of an interrupted depth."
     assert model.index(0, COLUMN["agree"]).data(role.ToolTipRole) is None
     proved = made("pn", findings(report("pn", 0, 9, WIN - 3, proved=True, note="resigns")))
     model.set_rows([proved])
@@ -730,7 +730,7 @@ def test_sets_of_algorithms(qapp: Any) -> None:
     assert analysis_specs(game)
 
 
-def test_the_head_says_what_its_button_does(qtbot: QtBot) -> None:
+def test_the_head_names_what_its_button_does(qtbot: QtBot) -> None:
     head = CompareHead(Budget("depth", 2))
     qtbot.addWidget(head)
     for code in (*LANGUAGES, "en"):

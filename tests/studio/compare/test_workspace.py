@@ -563,7 +563,7 @@ def test_export_that_fails_is_one_sentence(workspace: CompareWorkspace, qtbot: Q
     workspace.error.hide()
 
 
-def test_a_game_without_differences_says_so(workspace: CompareWorkspace, document: Document) -> None:
+def test_a_game_without_differences_reports_it(workspace: CompareWorkspace, document: Document) -> None:
     """An empty list had the caption "The best moves differ at 0 of 33 positions. Click to go to one."."""
     listed = workspace.results.differences
     listed.show_items([], 33)

@@ -108,7 +108,7 @@ def test_limits_are_shown_and_read_back(qtbot: QtBot, limit: Any) -> None:
     assert box.has_clock == isinstance(limit, TimeControl)
 
 
-def test_another_kind_brings_back_what_stood_there(qtbot: QtBot) -> None:
+def test_another_kind_restores_its_earlier_value(qtbot: QtBot) -> None:
     box = PlayerLimitBox(Limit(depth=5))
     qtbot.addWidget(box)
     with qtbot.waitSignal(box.changed):
@@ -152,12 +152,12 @@ def test_a_contest_with_clocks_is_shown_again(workspace: MatchWorkspace) -> None
     assert other.form.contest() == contest
     other.form.rows[0].budget_box.set_limit(Limit(depth=1))
     left = other.form.contest()
-    assert left is not None and not left.has_clock, "nobody keeps a clock that cannot be seen"
+    assert left is not None and not left.has_clock, "no player keeps a clock that cannot be seen"
     other.close_threads()
     other.deleteLater()
 
 
-def test_a_contest_with_clocks_is_played_and_its_table_tells_of_losses_on_time(
+def test_a_contest_with_clocks_is_played_and_its_table_contains_losses_on_time(
     qtbot: QtBot, workspace: MatchWorkspace, tmp_path: Path
 ) -> None:
     clock = TimeControl(1, 0.1)
@@ -201,7 +201,7 @@ def test_a_contest_of_an_engine_is_among_the_earlier_ones() -> None:
     assert [kept.contest for kept in journals.kept_contests()] == [one]
 
 
-def test_players_are_told_apart_by_their_clocks() -> None:
+def test_players_are_distinguished_by_their_clocks() -> None:
     contestants = [Contestant("negascout", TimeControl(1, 0.1)), Contestant("negascout", TimeControl(300, 3))]
     one = Contest("cotoan", labelled(contestants, "cotoan"))
     assert [each.name for each in one.contestants] == ["negascout 1+0.1", "negascout 300+3"]

@@ -17,7 +17,7 @@ from studio.contests.tables import REASON, RESULT
 from studio.contests.workspace import MatchWorkspace
 from tests.studio.contests.conftest import SECONDS, quick, shown
 
-SENTENCE = "1 games failed because their worker processes died; they are not counted."
+SENTENCE = "1 game failed because its worker process died; it is not counted."
 
 
 def stored(workspace: MatchWorkspace, games: int) -> Path:
@@ -51,7 +51,7 @@ def test_a_failed_game_is_shown_and_not_counted(qtbot: QtBot, workspace: MatchWo
     assert faults.text() == SENTENCE and faults.isVisibleTo(workspace)
     set_language("vi")
     workspace.results.summary.refresh()
-    assert faults.text() == "1 ván không đấu được vì tiến trình đấu đã chết; các ván này không được tính."
+    assert faults.text() == "1 ván không đấu được vì tiến trình đấu đã chết; ván này không được tính."
     set_language("en")
 
 
@@ -82,7 +82,7 @@ def test_exports_leave_failed_games_out_and_mention_them(
     assert workspace.table_text("text").splitlines()[-1] == SENTENCE
 
 
-def test_a_timed_contest_without_its_share_of_a_processor_says_so(workspace: MatchWorkspace) -> None:
+def test_a_timed_contest_without_its_share_of_a_processor_reports_it(workspace: MatchWorkspace) -> None:
     player = Contestant("negascout", Limit(seconds=1.0))
     contest = Contest("nim", (player, Contestant("random", Limit(seconds=1.0))), games=2)
     game = GameResult(

@@ -142,7 +142,7 @@ def test_the_decision_of_a_test_is_stored(qtbot: QtBot, workspace: MatchWorkspac
     assert journals.decision_of(workspace.path) == "H1"
 
 
-def test_what_is_wrong_is_said_beside_the_field(qtbot: QtBot, workspace: MatchWorkspace, tmp_path: Path) -> None:
+def test_an_error_is_shown_next_to_its_field(qtbot: QtBot, workspace: MatchWorkspace, tmp_path: Path) -> None:
     form = workspace.form
     form.add(Spec.make("random"))
     press(qtbot, workspace.start_button)
@@ -244,7 +244,7 @@ def test_openings_from_records_are_played_and_the_skipped_ones_are_counted(
     play(qtbot, workspace)
     begun = [result.start for result in sorted(workspace.results.games.results, key=lambda result: result.index)]
     assert begun == [texts[0], texts[0], texts[1], texts[1]]
-    assert "openings.pgn: 1 of 3 games were skipped; the first one: " in workspace.error.text()
+    assert "openings.pgn: games skipped: 1 of 3; the first one: " in workspace.error.text()
     form.openings_box.setCurrentIndex(0)
     play(qtbot, workspace)
     assert workspace.error.isHidden()
@@ -318,7 +318,7 @@ def test_an_earlier_contest_is_shown_again(qtbot: QtBot, workspace: MatchWorkspa
     other.show()
     qtbot.waitExposed(other)
     assert other.contest is None, "finished: nothing is offered"
-    assert other.form.contest() == workspace.contest, "but the form stands as it was left"
+    assert other.form.contest() == workspace.contest, "but the form is as it was left"
     other.earlier_menu.aboutToShow.emit()
     (entry,) = other.earlier_menu.actions()
     assert "NegaScout, depth 1 – Greedy   6 of 6" in entry.text()
@@ -354,7 +354,7 @@ def test_closing_leaves_no_process(qtbot: QtBot, workspace: MatchWorkspace) -> N
         assert children.read_text().split() == []
 
 
-def test_plugins_play_and_come_back(qtbot: QtBot, workspace: MatchWorkspace, tmp_path: Path) -> None:
+def test_plugins_play_and_are_restored(qtbot: QtBot, workspace: MatchWorkspace, tmp_path: Path) -> None:
     file = tmp_path / "first_move.py"
     file.write_text(
         "class FirstMove:\n    name = 'first_move'\n    def choose(self, position):\n"
@@ -528,7 +528,7 @@ def test_equal_moves_are_chosen_at_random_unless_the_user_turns_it_off(qapp: QAp
     workspace.deleteLater()
 
 
-def test_players_are_told_apart(qapp: QApplication) -> None:
+def test_players_are_distinguished(qapp: QApplication) -> None:
     first = MatchWorkspace()
     form = first.form
     form.remove(form.rows[1])
@@ -547,7 +547,7 @@ def test_players_are_told_apart(qapp: QApplication) -> None:
     first.deleteLater()
 
 
-def test_the_journal_tells_the_contest(qtbot: QtBot, workspace: MatchWorkspace) -> None:
+def test_the_journal_describes_the_contest(qtbot: QtBot, workspace: MatchWorkspace) -> None:
     play(qtbot, workspace)
     assert workspace.path is not None
     contest: Contest = read_contest(workspace.path)

@@ -187,7 +187,7 @@ def test_the_keys_are_in_three_columns_with_room_for_the_texts(window: MainWindo
     sheet.close()
 
 
-def test_a_key_is_bound_anew_and_stays(make_window: MakeWindow, qtbot: QtBot) -> None:
+def test_a_key_is_bound_again_and_stays(make_window: MakeWindow, qtbot: QtBot) -> None:
     window = make_window()
     preferences = window.openers.preferences()
     preferences.key_editor.choose("flip")
@@ -218,7 +218,7 @@ def test_a_key_changes_hands_and_the_loser_is_named(window: MainWindow) -> None:
     preferences.close()
 
 
-def test_no_key_stands_twice_in_the_table(window: MainWindow) -> None:
+def test_no_key_is_twice_in_the_table(window: MainWindow) -> None:
     bound = window.actions_table.keys()
     commands = window.actions_table.all()
     for scope in {each.scope for each in commands}:
@@ -273,7 +273,7 @@ def test_settings_survive_nonsense(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", '[Event "?"]\n[White "?"]\n[Black " An "]\n[X "?"]\n'])
-def test_properties_that_nobody_edited_change_nothing(qtbot: QtBot, text: str) -> None:
+def test_unedited_properties_change_nothing(qtbot: QtBot, text: str) -> None:
     record = find_format(Path("x.pgn")).read(f'[Game "cotoan"]\n{text}\n*\n'.encode())[0]
     dialog = PropertiesDialog(record)
     qtbot.addWidget(dialog)

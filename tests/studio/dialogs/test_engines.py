@@ -177,7 +177,7 @@ def test_the_hint_in_the_field_is_not_cut(dialog: EnginesDialog, switch: Languag
     assert field.fontMetrics().horizontalAdvance(field.placeholderText()) <= field.width() - 20
 
 
-def test_a_program_that_is_none_is_told_so(dialog: EnginesDialog, engines: EngineList, qtbot: QtBot) -> None:
+def test_a_program_that_is_no_engine_is_refused(dialog: EnginesDialog, engines: EngineList, qtbot: QtBot) -> None:
     fill(dialog, str(BAD), "gone")
     tried: list[str] = []
     dialog.reader.trying.connect(tried.append)
@@ -190,7 +190,7 @@ def test_a_program_that_is_none_is_told_so(dialog: EnginesDialog, engines: Engin
     assert "quotation mark" in dialog.status.text()
 
 
-def test_a_program_that_hangs_can_be_given_up(dialog: EnginesDialog, qtbot: QtBot) -> None:
+def test_a_program_that_hangs_can_be_cancelled(dialog: EnginesDialog, qtbot: QtBot) -> None:
     fill(dialog, str(BAD), "silent")
     dialog.detect()
     assert dialog.reader.is_reading and dialog.detect_button.text() == "Stop"
@@ -252,7 +252,7 @@ def panel_with(session: AnalysisSession, spec: EngineSpec, qtbot: QtBot, budget:
     return panel
 
 
-def test_a_row_shows_a_dash_for_what_is_not_told(session: AnalysisSession, qtbot: QtBot) -> None:
+def test_a_row_shows_a_dash_for_what_is_unknown(session: AnalysisSession, qtbot: QtBot) -> None:
     panel = panel_with(session, ours(), qtbot, Budget("seconds", 1.0))
     with qtbot.waitSignal(session.finished, timeout=30_000):
         panel.start()
@@ -272,7 +272,7 @@ def test_a_row_shows_a_dash_for_what_is_not_told(session: AnalysisSession, qtbot
         ("nonsense", "bad sent an invalid answer: '☃☃'"),
     ],
 )
-def test_a_row_says_why_an_engine_failed(session: AnalysisSession, qtbot: QtBot, way: str, words: str) -> None:
+def test_a_row_gives_the_reason_an_engine_failed(session: AnalysisSession, qtbot: QtBot, way: str, words: str) -> None:
     from tests.engine.protocols.desk import Squares
 
     spec = EngineSpec("bad", sys.executable, (str(BAD), way), "uci", str(ROOT))
@@ -362,7 +362,7 @@ def test_an_engine_is_offered_for_the_games_of_its_protocol(settings: Settings, 
     dialog.seat_forms[1].level_form.show_values(ours(), "", Limit(seconds=1.0))
     assert form.spec == ours()
     dialog.show_value(NewGame(find_game("chess")(), (Seat(), Seat())))
-    assert form.spec == DEFAULT_PLAYER, "GTP knows no chess"
+    assert form.spec == DEFAULT_PLAYER, "GTP has no chess"
     box = form._algorithm
     last = box.model().index(box.count() - 1, 0)
     assert box.itemText(last.row()) == "ours" and not last.flags() & Qt.ItemFlag.ItemIsEnabled
@@ -381,7 +381,7 @@ def test_an_engine_plays_a_game(session: AnalysisSession, qtbot: QtBot) -> None:
     controller.abandon()
 
 
-def test_the_comparison_shows_a_dash_for_what_is_not_told() -> None:
+def test_the_comparison_shows_a_dash_for_what_is_unknown() -> None:
     position = find_game("go").with_rules("size=5").start()
     told = report_of(12, depth=3, seldepth=5, nodes=700, iteration_nodes=0)
     minimax = report_of(12, depth=3, nodes=900, iteration_nodes=800)

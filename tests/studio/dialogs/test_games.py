@@ -103,7 +103,7 @@ def test_reading_happens_in_another_thread_and_in_pieces(
     assert len(threads) == 1
 
 
-def test_reading_is_given_up_with_the_list(tmp_path: Path, show: Callable[..., GamesDialog], qtbot: QtBot) -> None:
+def test_reading_is_cancelled_with_the_list(tmp_path: Path, show: Callable[..., GamesDialog], qtbot: QtBot) -> None:
     path = tmp_path / "many.pgn"
     path.write_text(text_of(10_000), encoding="utf-8")
     dialog = show(path)
@@ -241,7 +241,7 @@ def test_a_position_is_searched_for_in_a_process(path: Path, show: Callable[...,
     assert not dialog._search.is_running
 
 
-def test_a_search_that_fails_says_why(path: Path, show: Callable[..., GamesDialog], qtbot: QtBot) -> None:
+def test_a_search_that_fails_gives_the_reason(path: Path, show: Callable[..., GamesDialog], qtbot: QtBot) -> None:
     position = find_game("cotoan")().start()
     dialog = show(path, None, 0, lambda: position)
     qtbot.waitUntil(lambda: complete(dialog), timeout=20_000)
@@ -335,7 +335,7 @@ def test_a_game_among_others_in_an_old_encoding(tmp_path: Path, qapp: QApplicati
     assert [record.tree[0].comment for record in records] == ["", "hay quá", ""]
 
 
-def test_a_large_file_comes_back_at_the_next_start_without_the_window_waiting(
+def test_a_large_file_is_restored_at_the_next_start_without_the_window_waiting(
     make_window: MakeWindow, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = make_window()

@@ -295,7 +295,7 @@ def test_no_word_of_the_sentence_about_the_first_move_is_doubled(
 
 
 @pytest.mark.parametrize("has_position", [False, True])
-def test_a_start_that_cannot_be_chosen_says_why(qtbot: QtBot, has_position: bool) -> None:
+def test_a_start_that_cannot_be_chosen_gives_the_reason(qtbot: QtBot, has_position: bool) -> None:
     behind = QWidget()
     qtbot.addWidget(behind)
     dialog = NewGameDialog(Settings(), find_game("chess")(), has_position, behind)

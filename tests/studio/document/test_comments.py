@@ -144,7 +144,7 @@ def test_the_wheel_turned_over_the_board(commented: MainWindow) -> None:
 
 
 @pytest.mark.parametrize("command", ["delete", "take_back"])
-def test_the_move_is_taken_out_and_comes_back_with_its_comment(commented: MainWindow, command: str) -> None:
+def test_the_move_is_taken_out_and_is_restored_with_its_comment(commented: MainWindow, command: str) -> None:
     document = commented.document
     do(commented, command)
     assert 2 not in document.tree
@@ -152,7 +152,7 @@ def test_the_move_is_taken_out_and_comes_back_with_its_comment(commented: MainWi
     assert comments(document) == {"e5": "good"}
 
 
-def test_a_move_taken_back_in_a_game_comes_back_with_its_comment(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_move_taken_back_in_a_game_is_restored_with_its_comment(window: MainWindow, qtbot: QtBot) -> None:
     window.controller.start(CHESS, (Seat("An"), Seat("Bình")))
     for text in ("e4", "e5"):
         window.controller.play(CHESS.parse_move(window.document.position, text))

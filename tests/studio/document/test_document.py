@@ -51,7 +51,7 @@ def words(change: Change) -> str:
 
 
 class Watch:
-    """What a document's signals said, in order."""
+    """What a document's signals carried, in order."""
 
     def __init__(self, document: Document) -> None:
         self.heard: list[str] = []
@@ -213,8 +213,8 @@ def test_random_edits_undone_and_made_again(document: Document) -> None:
     assert document.record == last
 
 
-def test_a_change_is_heard_after_its_command_has_returned(document: Document) -> None:
-    """A slot that edits comes second on the undo stack as well, and every slot hears the changes in their order."""
+def test_a_change_is_emitted_after_its_command_has_returned(document: Document) -> None:
+    """A slot that edits comes second on the undo stack as well, and every slot receives the changes in their order."""
     first, second = Watch(document), []
 
     def note() -> None:
@@ -405,7 +405,7 @@ def test_a_comment_elsewhere_leaves_the_cursor(document: Document) -> None:
         (lambda it: it.new(COTOAN), "all"),
     ],
 )
-def test_a_change_says_what_differs(document: Document, act: Callable[[Document], object], expected: str) -> None:
+def test_a_change_names_what_differs(document: Document, act: Callable[[Document], object], expected: str) -> None:
     play(document, "i1i5", "a11a7")
     document.add_line(1, document.tree.position(1).legal_moves()[-1:])
     document.set_comment(3, "a variation")

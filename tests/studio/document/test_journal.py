@@ -1,4 +1,4 @@
-"""Autosave: after ``kill -9`` everything is found; a disk that refuses is told of once and editing goes on."""
+"""Autosave: after ``kill -9`` everything is found; a disk that refuses is reported once and editing goes on."""
 
 import copy
 import errno
@@ -123,7 +123,7 @@ def test_a_killed_process_loses_nothing(documents: list[Document]) -> None:
     assert document.record == expected.record
     assert list(document.record.headers.items()) == list(expected.record.headers.items())
     assert document.is_modified
-    # The undo history came back as well.
+    # The undo history was restored as well.
     while expected.undo_stack.can_undo:
         expected.undo()
         document.undo()
@@ -184,7 +184,7 @@ def test_a_damaged_middle_is_put_aside(documents: list[Document]) -> None:
         "[" * 5000 + "\n",
     ],
 )
-def test_what_is_no_journal_is_told(text: str, documents: list[Document]) -> None:
+def test_what_is_no_journal_is_reported(text: str, documents: list[Document]) -> None:
     path = journal_folder() / "x.jsonl"
     path.parent.mkdir(parents=True)
     path.write_text(text)
@@ -230,7 +230,7 @@ def test_edits_after_a_save_are_found_and_saved_into_the_same_file(tmp_path: Pat
     for index in range(3):
         document.play(document.position.legal_moves()[index])
     document.save(tmp_path / "a.pgn")
-    # Undo beyond the save: the journal knows no edit that it could name.
+    # Undo beyond the save: the journal has no edit that it could name.
     document.undo()
     document.undo()
     document.redo()
@@ -435,7 +435,7 @@ def test_edits_saves_and_ends_at_random(qapp: object, tmp_path: Path) -> None:
         document.close()
 
 
-def test_the_undo_history_of_this_journal_comes_back(documents: list[Document], tmp_path: Path) -> None:
+def test_the_undo_history_of_this_journal_is_restored(documents: list[Document], tmp_path: Path) -> None:
     document, rng = begin(), random.Random(3)
     for _ in range(10):
         edit_randomly(document, rng)
@@ -707,7 +707,7 @@ def test_each_edit_is_one_write(documents: list[Document], monkeypatch: pytest.M
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_a_full_disk_is_told_once_and_editing_goes_on(
+def test_a_full_disk_is_reported_once_and_editing_goes_on(
     documents: list[Document], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = os.open
@@ -824,7 +824,7 @@ def test_judgements_are_in_the_journal() -> None:
         unpack_node(packed)
 
 
-def test_after_a_power_cut_all_flushed_edits_come_back(
+def test_after_a_power_cut_all_flushed_edits_are_restored(
     documents: list[Document], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The disk has the content of the journal at its last flush, which comes from a thread."""
@@ -878,7 +878,7 @@ def test_no_other_user_reads_what_was_not_saved(documents: list[Document]) -> No
 def test_a_full_disk_is_the_reason_where_the_lock_cannot_be_written(
     documents: list[Document], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """QLockFile only says that it has no lock."""
+    """QLockFile only reports that it has no lock."""
     monkeypatch.setattr(journal.QLockFile, "tryLock", lambda *_: False)
 
     def full(*_: object) -> int:

@@ -109,7 +109,7 @@ def painted(monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
     return counted
 
 
-def test_ten_plies_are_visible_beside_the_comment(panel: MovesPanel) -> None:
+def test_ten_plies_are_visible_next_to_the_comment(panel: MovesPanel) -> None:
     panel.table.verticalScrollBar().setValue(0)
     bottom = panel.table.viewport().height()
     model = panel.model

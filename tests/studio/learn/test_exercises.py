@@ -115,7 +115,7 @@ def check_replay(parts: SimpleNamespace) -> None:
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_an_exercise_failed_given_up_and_solved(parts: SimpleNamespace, switch: LanguageSwitch, name: str) -> None:
+def test_an_exercise_failed_abandoned_and_solved(parts: SimpleNamespace, switch: LanguageSwitch, name: str) -> None:
     """In this order, with the language and the theme changed in between, and the picture at each moment."""
     app = QApplication.instance()
     exercise, kind, panel = begin(parts, name), find_kind(name), parts.panel
@@ -378,7 +378,7 @@ def test_who_wins_a_small_game() -> None:
     result = made.nodes[0].result
     side = find_game("nim").sides[0 if result.winner > 0 else 1]
     assert made.summary == (
-        f"Nim: {result.nodes} nodes, of which {len(made.nodes)} are shown. {side} wins in {result.plies} plies."
+        f"Nim: {result.nodes} nodes, shown: {len(made.nodes)}. {side} wins in {result.plies} plies."
     )
     inner = next((n for n, each in enumerate(made.nodes) if n and not each.is_leaf), None)
     assert not made.enter(0) and not made.enter(len(made.nodes)) and inner is not None and made.enter(inner)
@@ -711,7 +711,8 @@ def test_the_worksheet_of_each_kind(qtbot: QtBot, name: str) -> None:
     assert tasks == ([(name, levels[1])] if name else [(task.kind, task.level) for task in lesson.tasks])
     for count, seeds in ((1, "17"), (2, "17–18")):
         dialog.count_box.setValue(count)
-        expected = f"{count * len(tasks)} exercises, random seeds {seeds}"
+        total = count * len(tasks)
+        expected = f"{total} exercise{'s' * (total > 1)}, random seed{'s' * (count > 1)} {seeds}"
         assert any(each.text() == expected for each in dialog.findChildren(type(dialog.level_label))), expected
         words = dialog.command
         assert f"--count {count} --seed 17 --language en --output worksheet.html --answers answers.html" in words

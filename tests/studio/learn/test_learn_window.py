@@ -432,7 +432,7 @@ def test_a_look_at_the_lesson_keeps_the_answer_and_hides_the_solution(learn: Lea
     assert learn.replay.slider.maximum() == steps and names(learn, State.RIGHT)
 
 
-def test_visits_are_told_from_nodes_where_nodes_are_searched_again(learn: LearnWindow) -> None:
+def test_visits_are_distinguished_from_nodes_where_nodes_are_searched_again(learn: LearnWindow) -> None:
     learn.show_lesson("order")
     learn.open_sample("null-windows")
     assert learn.head.counts.text().startswith("13 visits of 10 nodes")

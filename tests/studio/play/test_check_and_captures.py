@@ -1,4 +1,4 @@
-"""What a capture and a check show in the window: the taken pieces beside the board, the king that glows."""
+"""What a capture and a check show in the window: the taken pieces next to the board, the king that glows."""
 
 import pytest
 

@@ -34,7 +34,7 @@ def test_who_has_moved_gets_the_increment() -> None:
     clock.press(Player.FIRST)
     assert clock.left(Player.FIRST) == 293
     time.seconds = 20
-    assert clock.left(Player.FIRST) == 293, "its time stands"
+    assert clock.left(Player.FIRST) == 293, "its time does not run"
     clock.start(Player.SECOND)
     time.seconds = 400
     clock.press(Player.SECOND)
@@ -139,7 +139,7 @@ def test_an_engine_answers_in_time(window: MainWindow, qtbot: QtBot) -> None:
 
 
 def test_a_name_has_the_card_to_itself(window: MainWindow) -> None:
-    """A clock beside it took a third of its room; and the dialog's clock leaves the players theirs."""
+    """A clock next to it took a third of its room; and the dialog's clock leaves the players theirs."""
     begin(window, (Seat("Nguyễn Thành Bảo Anh"), Seat("Bình")))
     card = window.page.players.lines[0]
     assert card.clock.isVisible() and card.name.text() == "Nguyễn Thành Bảo Anh"

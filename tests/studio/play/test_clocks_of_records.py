@@ -1,4 +1,4 @@
-"""The clocks that a record notes stand beside its players."""
+"""The clocks that a record notes are next to its players."""
 
 import pytest
 

@@ -86,7 +86,7 @@ def test_the_user_looks_elsewhere_while_an_engine_moves(
     qtbot.waitUntil(lambda: len(document.tree) == 3)
     assert document.cursor == 0
     assert document.tree.ply(controller.live) == 2
-    # A move tried here is a variation; the game stands where it stood.
+    # A move tried here is a variation; the game is where it was.
     controller.play(move(document, "h1h8"))
     assert document.tree.ply(controller.live) == 2
     assert not controller.is_thinking

@@ -93,7 +93,7 @@ def test_a_move_at_the_request_of_a_person_has_no_memory(
     for plies in (4, 6):
         controller.move_by_engine()
         qtbot.waitUntil(lambda plies=plies: document.tree.ply(controller.live) == plies, timeout=20_000)
-    # Each request has a search of its own; the seat answers with what it knew before.
+    # Each request has another search; the seat answers with what it knew before.
     assert counting.log == [(1, 1), (2, 1), (1, 2), (3, 1), (1, 3)]
 
 

@@ -1,4 +1,4 @@
-"""What the panel says about the state of the game: a result only where it belongs."""
+"""What the panel shows about the state of the game: a result only where it belongs."""
 
 import pytest
 

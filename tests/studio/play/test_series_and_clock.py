@@ -38,7 +38,7 @@ def test_who_loses_the_zero_loses_the_match_whatever_the_score() -> None:
     assert series.winner == 1
 
 
-def test_a_single_game_knows_no_absolute_loss() -> None:
+def test_a_single_game_has_no_absolute_loss() -> None:
     series = play(1, Outcome(FIRST, ZERO))
     assert series.absolute_winner is None
     assert series.winner == 0
@@ -80,7 +80,7 @@ def test_a_clock_for_the_whole_game() -> None:
     assert clock.fallen is FIRST
 
 
-def test_a_clock_per_move_begins_anew() -> None:
+def test_a_clock_per_move_begins_again() -> None:
     time = Time()
     clock = RunningClock.from_option("60", time)
     assert clock is not None

@@ -273,7 +273,7 @@ def test_moving_away_ends_the_count(window: MainWindow, qtbot: QtBot) -> None:
     assert window.page.players.isVisible()
 
 
-def test_whoever_is_busy_elsewhere_is_asked(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_user_who_is_busy_elsewhere_is_asked(window: MainWindow, qtbot: QtBot) -> None:
     show(window, "go", SMALL, "C3 pass")
     window.show_workspace("compare")
     window.controller.pass_turn()
@@ -440,7 +440,7 @@ def test_swap2_record_is_read_back(window: MainWindow, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("engine", [0, 1])
 def test_swap2_between_a_person_and_an_engine(window: MainWindow, qtbot: QtBot, engine: int) -> None:
-    """The engine makes exactly the moves of its player, whoever is to move by the stones."""
+    """The engine makes exactly the moves of its player, independent of the side to move by the stones."""
     controller = window.controller
     seats = (ENGINE, PERSON) if engine == 0 else (PERSON, ENGINE)
     controller.start(find_game("caro").with_rules(SWAP2), seats)
@@ -463,7 +463,7 @@ def test_swap2_between_a_person_and_an_engine(window: MainWindow, qtbot: QtBot, 
 
 
 def test_swap2_between_engines_and_their_clocks(window: MainWindow, qtbot: QtBot) -> None:
-    """Whoever puts the stones uses its own time and its own algorithm."""
+    """The player who puts the stones uses its own time and its own algorithm."""
     slow = Seat(spec=Spec.parse("random"), limit=Limit(depth=1))
     controller = window.controller
     asked: list[tuple[int, str]] = []
@@ -515,7 +515,7 @@ def test_the_calculator_stays_where_there_is_arithmetic(make_window: Any) -> Non
     assert again.document.game.name == "cotoan" and again.docks["calculator"].isVisible()
 
 
-def test_a_match_is_offered_the_game_at_hand(window: MainWindow) -> None:
+def test_a_match_is_offered_the_game_being_played(window: MainWindow) -> None:
     show(window, "caro", "Renju")
     assert window.match.form.contest().game == "caro"
 

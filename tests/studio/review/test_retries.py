@@ -277,7 +277,7 @@ def test_a_retry_in_another_language_and_theme(parts: SimpleNamespace) -> None:
         assert page.hint_buttons[0].text().startswith(tr("Hint 1 · piece"))
         comma = "," if code == "vi" else "."
         assert page.rows[0].text.whole == tr(
-            "runs into {reply} ({value}, costs {points} points)", reply="exd5", value=f"−1{comma}44", points="15"
+            "runs into {reply} ({value}, costs {count} points)", reply="exd5", value=f"−1{comma}44", count="15"
         )
         assert parts.retry.is_active and len(page.rows) == 1
 

@@ -64,7 +64,7 @@ def plies(parts: SimpleNamespace) -> list[int]:
 # --- lists ------------------------------------------------------------------------------------------------------------
 
 
-def test_the_table_of_the_game_is_what_the_classes_say(parts: SimpleNamespace) -> None:
+def test_the_table_of_the_game_follows_from_the_classes(parts: SimpleNamespace) -> None:
     verdicts = parts.review.verdicts
     assert [(each.kind.name, each.likely.name, each.glyph) for each in verdicts] == [
         (each.kind, each.likely or each.kind, each.glyph) for each in MOVES

@@ -96,7 +96,7 @@ def test_a_trimmed_file_of_this_program_opens_after_a_question(
     assert place is not None and len(tree.shown.tree.children(node)) == len(whole.children(place))
 
 
-def test_a_trimmed_file_that_cannot_be_repeated_says_so(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_trimmed_file_that_cannot_be_repeated_reports_it(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "foreign.kvtree"
     part = searched("tictactoe", "minimax", 2, capacity=30)
     part.facts = replace(part.facts, algorithm="Their <i>engine</i> 7")

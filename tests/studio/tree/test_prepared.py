@@ -48,7 +48,7 @@ def test_levels_sizes_and_events(recorded: tuple[SearchTree, Prepared]) -> None:
     assert all(events[place] == node for node, place in enumerate(prepared.left))
 
 
-def test_alpha_rose_where_the_model_says(recorded: tuple[SearchTree, Prepared]) -> None:
+def test_alpha_rose_where_the_model_has_it(recorded: tuple[SearchTree, Prepared]) -> None:
     tree, prepared = recorded
     if tree.facts.kind != "windows":
         assert not prepared.rose.any()

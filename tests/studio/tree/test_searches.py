@@ -337,8 +337,8 @@ def test_how_much_is_recorded() -> None:
     assert notes.note_text(whole, there) == "This is the tree of the position after ply 0."
     complete = sum(facts.by_ply[: facts.complete_to_ply + 1])
     shown = (
-        f"{facts.nodes} nodes. Shown: all {complete} down to ply {facts.complete_to_ply}; "
-        f"the {facts.nodes - kept} below are "
+        f"{facts.nodes} nodes. Shown: all down to ply {facts.complete_to_ply} ({complete}); "
+        f"those below ({facts.nodes - kept}) are "
     )
     assert notes.note_text(part, here) == shown + "counted and open on demand."
     stopped = changed(part, {"unrepeatable": "it was stopped before its limit"})
@@ -351,7 +351,7 @@ def test_how_much_is_recorded() -> None:
     )
     snapshot = changed(part, {"kind": "visits"})
     assert notes.note_text(snapshot, here) == (
-        f"{facts.nodes} nodes, of which the {complete} down to ply {facts.complete_to_ply} are kept."
+        f"{facts.nodes} nodes, of which those down to ply {facts.complete_to_ply} ({complete}) are kept."
     )
     for values, words in (
         ({"algorithm": ""}, "This tree is from the file a.kvtree."),

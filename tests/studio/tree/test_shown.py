@@ -189,9 +189,9 @@ def test_each_command_once(parts: SimpleNamespace, qtbot: QtBot) -> None:
     run("tree_pin_node", child)
     assert made.pinned == -1
     run("tree_picture")
-    assert parts.page.shows_picture and parts.head.picture_button.isChecked()
+    assert parts.page.picture.isVisible() and parts.head.picture_button.isChecked()
     run("tree_picture")
-    assert not parts.page.shows_picture
+    assert not parts.page.picture.isVisible()
     run("tree_sign")
     assert made.view is View.MOVER and parts.head.view_box.currentIndex() == 1
     run("tree_sign")

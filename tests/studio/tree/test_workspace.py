@@ -125,7 +125,7 @@ def test_a_trimmed_tree_opens_by_repeating_the_search(
     assert place is not None and len(shown.tree.children(place)) == visits
     assert shown.selected == place and place in shown.unfolding.open  # type: ignore[union-attr]
     complete = sum(shown.tree.facts.by_ply[: shown.tree.facts.complete_to_ply + 1])
-    assert complete < len(shown.tree) and f"all {complete} down to" in tree.note.text()
+    assert complete < len(shown.tree) and f"({complete}); those below" in tree.note.text()
 
 
 def test_a_long_search_is_repeated_only_after_a_question(
@@ -365,7 +365,7 @@ def test_two_searches_are_compared_and_closed(analysed: MainWindow, qtbot: QtBot
     assert tree.pages.currentIndex() == TREE and tree.pair_page.pairs is None
 
 
-def test_another_position_keeps_the_tree_and_says_so(analysed: MainWindow, qtbot: QtBot) -> None:
+def test_another_position_keeps_the_tree_and_reports_it(analysed: MainWindow, qtbot: QtBot) -> None:
     tree = recorded(analysed, qtbot)
     analysed.document.play(analysed.document.position.legal_moves()[0])
     assert tree.pages.currentIndex() == TREE
@@ -469,7 +469,7 @@ def test_a_tree_that_cannot_be_opened_is_recorded_again_with_more_nodes(
     assert tree.recorded.capacity == 480
 
 
-def test_the_replay_tells_nothing_about_nodes_it_did_not_reach(analysed: MainWindow, qtbot: QtBot) -> None:
+def test_the_replay_shows_nothing_about_nodes_it_did_not_reach(analysed: MainWindow, qtbot: QtBot) -> None:
     tree = recorded(analysed, qtbot)
     shown = tree.shown
     assert shown.tree is not None
@@ -481,7 +481,7 @@ def test_the_replay_tells_nothing_about_nodes_it_did_not_reach(analysed: MainWin
     assert "still at work" in tree.page.words.text.toPlainText()
 
 
-def test_the_replay_does_not_tell_what_became_of_moves_it_did_not_reach(analysed: MainWindow, qtbot: QtBot) -> None:
+def test_the_replay_does_not_show_what_became_of_moves_it_did_not_reach(analysed: MainWindow, qtbot: QtBot) -> None:
     tree = recorded(analysed, qtbot)
     shown, cells = tree.shown, tree.page.outline.cells
     run = next(row for row in shown.rows if row.kind is RowKind.RUN)

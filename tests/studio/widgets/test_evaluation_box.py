@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 from studio.widgets.evaluation_box import EvaluationBox
 
 
-def test_a_game_without_evaluations_says_so(qtbot: QtBot) -> None:
+def test_a_game_without_evaluations_reports_it(qtbot: QtBot) -> None:
     """The box was empty, and could be opened."""
     box = EvaluationBox()
     qtbot.addWidget(box)

@@ -77,7 +77,7 @@ def test_colours_follow_the_theme(qtbot: QtBot, qapp: QApplication) -> None:
     assert set(plate.calls[count:]) == {"restyle"}
 
 
-def test_a_class_that_forgets_its_texts_is_told(qtbot: QtBot) -> None:
+def test_a_class_that_forgets_its_texts_is_reported(qtbot: QtBot) -> None:
     class Bare(Retranslated, QWidget):
         pass
 

@@ -2,6 +2,7 @@
 
 from pytestqt.qtbot import QtBot
 
+from engine.core.language import Plural
 from studio.widgets.unit_spin_box import UnitSpinBox
 
 
@@ -10,7 +11,7 @@ def test_the_unit_agrees_with_the_number(qtbot: QtBot) -> None:
     box = UnitSpinBox()
     qtbot.addWidget(box)
     box.setRange(0, 9)
-    box.set_unit("ply", "plies")
+    box.set_unit(Plural("ply", "plies"))
     texts = []
     for value in (0, 1, 2):
         box.setValue(value)

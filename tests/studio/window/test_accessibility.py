@@ -1,4 +1,4 @@
-"""What a screen reader says: a name for every control of all workspaces and dialogs, and a board read aloud."""
+"""What a screen reader reads: a name for every control of all workspaces and dialogs, and a board read aloud."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path

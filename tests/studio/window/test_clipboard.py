@@ -25,7 +25,7 @@ def test_a_position_of_another_game_begins_a_record_of_it(window: MainWindow, na
     assert window.document.position == game.parse_position(text)
 
 
-def test_a_position_of_nobody_is_refused_by_the_game_on_the_board(window: MainWindow) -> None:
+def test_a_position_of_no_game_is_refused_by_the_game_on_the_board(window: MainWindow) -> None:
     play(window, "chess", "e4")
     window.clipboard.paste_text("8/8/8/8/8/8/8/8/8/8/8/8 w - - 0 1")
     assert window.notice.text and window.document.game.name == "chess" and window.document.cursor == 1
@@ -93,7 +93,7 @@ def test_compare_without_a_table_copies_the_position(window: MainWindow) -> None
 def test_the_error_of_a_dropped_file_names_it(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, name: str, data: bytes, sentence: str
 ) -> None:
-    """Of a picture, the window said only "line 2: the text is not UTF-8"."""
+    """About a picture, the window showed only "line 2: the text is not UTF-8"."""
     path = tmp_path / name
     path.write_bytes(data)
     dropped = QMimeData()

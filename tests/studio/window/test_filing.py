@@ -128,7 +128,7 @@ def test_the_notice_of_a_kept_record_changes_the_language_and_ends_with_the_next
     assert window.notice.text == ""
 
 
-def test_what_was_not_read_of_a_file_is_told(
+def test_what_was_not_read_of_a_file_is_reported(
     window: MainWindow, switch: LanguageSwitch, qapp: QApplication, qtbot: QtBot, tmp_path: Path
 ) -> None:
     path = tmp_path / "game.pgn"

@@ -75,7 +75,7 @@ def test_pieces_are_dragged_and_the_game_undone_and_redone(window: MainWindow, q
 def test_an_illegal_move_is_refused_with_a_reason(window: MainWindow) -> None:
     drag(window, "a1", "a4")
     assert moves(window) == []
-    assert "moves at most 1 squares" in window.statusBar().currentMessage()
+    assert "moves at most 1 square" in window.statusBar().currentMessage()
 
 
 def test_keys_travel_and_annotate(window: MainWindow) -> None:
@@ -213,7 +213,7 @@ def test_an_interrupted_session_is_recovered_with_a_sentence(make_window: MakeWi
     window = make_window()
     window.filing.begin_session(None)
     drag(window, "i1", "i9")
-    # As if the process had died: the journal stays, nothing is told to the settings.
+    # As if the process had died: the journal stays, nothing is written to the settings.
     window.document.release()
     again = make_window()
     again.filing.begin_session(None)
@@ -241,7 +241,7 @@ def test_what_was_undone_after_a_save_is_so_at_the_next_start(make_window: MakeW
     assert third.notice.text == ""
 
 
-def test_a_session_recovered_in_part_is_said_to_be(make_window: MakeWindow) -> None:
+def test_a_session_recovered_in_part_is_reported(make_window: MakeWindow) -> None:
     window = make_window()
     window.filing.begin_session(None)
     for origin, target in (("i1", "i9"), ("a11", "a3"), ("i9", "i8")):

@@ -104,7 +104,7 @@ WINDOW = {"Status.show_record": 1, "Actions.refresh": 1}
 def test_a_move_is_played(analysing: MainWindow, counts: Counter[str]) -> None:
     play(analysing, "Bc4")
     paths = counts.pop("GameTree.path")
-    # The graph draws its curves anew, the line having changed, and with them the mark of the cursor.
+    # The graph draws its curves again because the line has changed, and with them the mark of the cursor.
     assert counts.pop("EvaluationGraph._mark_cursor") == 1
     assert counts == BOARD | PLAYERS | MOVES | POSITION | GRAPH | WINDOW
     assert paths <= MOST_PATHS

@@ -1,4 +1,4 @@
-"""The sentences of the window: in its language, and gone when they are of the past."""
+"""The sentences of the window: in its language, and gone when they are outdated."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
 @pytest.mark.parametrize("termination", Termination)
-def test_every_ending_is_told_in_vietnamese(termination: Termination) -> None:
+def test_every_ending_has_a_vietnamese_text(termination: Termination) -> None:
     """The words of records are English; none of them is shown as it is."""
     set_language("vi")
     assert reason_text(termination.value) not in {each.value for each in Termination}
@@ -97,7 +97,7 @@ def test_an_offered_draw_is_no_longer_asked_about(window: MainWindow, then: str)
         ("1-0", "rules infraction", "White won."),
     ],
 )
-def test_a_record_is_not_said_to_tell_what_it_does_not(
+def test_a_record_is_not_described_by_what_it_lacks(
     window: MainWindow, result: str, termination: str, text: str
 ) -> None:
     told = f'[Termination "{termination}"]\n' if termination else ""

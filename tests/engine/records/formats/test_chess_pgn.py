@@ -112,8 +112,8 @@ def test_clocks_and_evaluations_of_other_programs_stay() -> None:
     assert pgn.read(written)[0].same_as(record)
 
 
-def test_nothing_says_what_is_played() -> None:
-    """PGN is of chess where no tag says otherwise; a game that is given comes first."""
+def test_no_tag_names_the_game() -> None:
+    """PGN is of chess where no tag names another game; a game that is given comes first."""
     assert pgn.read("1. e4 e5 2. Nf3 *")[0].game.name == "chess"
     assert pgn.read("1. e4 e5 2. Nf3 *", find_game("cotoan")())[0].game.name == "chess"
     assert pgn.read("1. h8 i9 *", find_game("caro")())[0].game.name == "caro"

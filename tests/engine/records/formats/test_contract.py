@@ -310,7 +310,7 @@ def test_random_records_are_held_or_refused(name: str, record: Record) -> None:
 
 
 class Planted(Format):
-    """One game a text: a head, and a line of moves of nim. ``fault`` says how it breaks its contract."""
+    """One game a text: a head, and a line of moves of nim. ``fault`` names how it breaks its contract."""
 
     name, title, suffixes = "planted", "Planted", (".planted",)
     fault = ""

@@ -1,4 +1,4 @@
-"""Deviations of files from their formats: what is read, what is kept, and what the reader says about it."""
+"""Deviations of files from their formats: what is read, what is kept, and how the reader reports it."""
 
 import random
 import re
@@ -128,7 +128,7 @@ def test_an_unusual_tag_does_not_hide_the_result(tag: str, text: str, result: st
         ("1. e4 ] e5", "e4 e5", [(4, 2)], "]"),
     ],
 )
-def test_a_fault_is_told_and_the_text_kept(text: str, moves: str, faults: list[tuple[int, int]], kept: str) -> None:
+def test_a_fault_is_reported_and_the_text_kept(text: str, moves: str, faults: list[tuple[int, int]], kept: str) -> None:
     record = one(HEAD + text)
     assert " ".join(line_of(record)) == moves and told(record) == faults
     assert any(kept in record.tree[node].comment for node in record.tree.nodes)
@@ -160,7 +160,7 @@ def test_a_game_that_cannot_be_read_does_not_stop_the_others() -> None:
         pgn.read('[FEN "8/8"]\n\n1. d4 *')
 
 
-def test_a_contradiction_of_tag_and_text_is_told() -> None:
+def test_a_contradiction_of_tag_and_text_is_reported() -> None:
     record = one('[Event "x"]\n[Result "0-1"]\n\n1. e4 e5 1-0')
     assert record.result == "0-1" and told(record) == [(2, 0)]
 

@@ -228,7 +228,7 @@ def test_quotes_that_another_program_did_not_escape() -> None:
     assert record.headers == {"Event": 'The "Best" game', "Site": "C:\\"}
 
 
-def test_the_result_may_stand_only_at_the_end() -> None:
+def test_the_result_may_be_only_at_the_end() -> None:
     assert only(HEAD + "1. 9i1-i5 0-1").headers == {"Result": "0-1"}
     assert only('[Result "*"]\n' + HEAD + "1. 9i1-i5 0-1").result == "0-1"
     assert only('[Result "1-0"]\n' + HEAD + "1. 9i1-i5 *").result == "1-0"

@@ -1,4 +1,4 @@
-"""The compiled reading of plain PGN: it gives the tokens, games and moves of the patterns, or says that it cannot."""
+"""The compiled reading of plain PGN: it gives the tokens, games and moves of the patterns, or reports failure."""
 
 import random
 import re

@@ -48,7 +48,7 @@ def test_a_line_ends_the_game() -> None:
     assert record.tree.position(record.tree.main_line()[-1]).outcome() is not None
 
 
-def test_the_rules_asked_for_where_the_file_says_none() -> None:
+def test_the_rules_asked_for_where_the_file_has_none() -> None:
     game = find_game("caro").with_rules("win=caro,look=points")
     record = PSQ.read_game("Piskvorky 10x12, 0:0, 0\n1,1,0\n-1\n", game=game)
     assert record.game.rules_text() == "columns=10,rows=12,win=caro,look=points"

@@ -253,7 +253,7 @@ def test_a_collection() -> None:
         assert again.same_as(record)
 
 
-def test_words_that_say_the_same_are_kept_only_while_they_do() -> None:
+def test_words_that_mean_the_same_are_kept_only_while_they_do() -> None:
     record = only("(;GM[1]SZ[9]RU[Korean]RE[W+Resign]DT[2026.1.2])")
     assert all(word in sgf.write([record]) for word in ("RU[Korean]", "RE[W+Resign]", "DT[2026.1.2]"))
     changed = Record(dict(record.headers) | {"Result": "1-0"}, record.tree)

@@ -78,7 +78,7 @@ def test_notations_and_encodings(notation: str, encoding: str) -> None:
         pytest.skip("Big5 has no simplified characters")
     text = GAME.format(tags="", moves=OPENING[notation])
     if encoding in ("gb18030", "big5hkscs") and notation not in ("chinese", "simplified"):
-        # Nothing but the names tells the encoding; a comment in passing does.
+        # Only the names show the encoding; a comment in passing does.
         text = text.replace(" *", " {炮二平五 馬二進三} *")
     record = only(text.encode(encoding))
     assert moves_of(record) == moves_of(only(GAME.format(tags="", moves=OPENING["iccs"])))

@@ -130,7 +130,7 @@ def test_a_set_up_with_captured_pieces(version: int, keys: bytes) -> None:
     gone = (165,) * 15
     places = (0, *gone[:3], 40, *gone[:11], *gone[:4], 39, *gone[:11])
     (record,) = Xqf().read(Writer(version, keys).write((Step("d9d8"),), places=places))
-    # The first move tells whose it is.
+    # The first move shows whose it is.
     assert str(record.tree.position(ROOT)) == "3k5/9/9/9/9/9/9/9/9/R3K4 b - - 0 1"
 
 
@@ -154,7 +154,7 @@ def test_nothing_is_written() -> None:
         Xqf().write([record])
 
 
-def test_faults_say_where() -> None:
+def test_faults_give_the_place() -> None:
     with pytest.raises(NotationError, match=r"byte 1033: h0h1: the piece cannot move in this way"):
         Xqf().read(Writer(10).write((Step("h0h1", "", (Step("h9g7"),)),)))
     data = Writer(10).write((Step("h2e2", "", (Step("h9g7"),)),))
@@ -164,7 +164,7 @@ def test_faults_say_where() -> None:
         Xqf().read_game("XQ")
 
 
-def test_an_impossible_move_ends_its_line_and_is_told() -> None:
+def test_an_impossible_move_ends_its_line_and_is_reported() -> None:
     """As in files that XQStudio wrote: what can be read is not lost to what cannot."""
     after = (Step("h9g7", "still there", (Step("h0g2"),)), Step("b9c7"))
     gone = Step("h9h8", "lost", (Step("a0a1", "", (Step("a9a8"),)), Step("b0a2")))

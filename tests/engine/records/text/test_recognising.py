@@ -207,7 +207,7 @@ ALL = ["utf-8", "utf-16-le", "utf-16-be", "cp1252", "cp1250", "cp1251", "koi8-r"
 
 
 @pytest.mark.parametrize("encoding", few(ALL, ["utf-8", "utf-16-le", "tcvn3", "gb18030", "cp1258"]))
-def test_every_byte_has_a_text_and_comes_back(encoding: str) -> None:
+def test_every_byte_has_a_text_and_is_restored(encoding: str) -> None:
     pieces = [bytes([lead, trail]) for lead in range(0x80, 0x100) for trail in range(0x20, 0x100)]
     pieces += [bytes([byte]) for byte in range(256)] + ["\ufffd\U000e0170".encode(), "�".encode(), b"\xd8\x00\xff\xdc"]
     for data in pieces:
