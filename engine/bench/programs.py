@@ -128,7 +128,7 @@ def tree(game: str) -> list[Row]:
 
     The figures of the window are CPU times of its thread, apart from the lateness of its timer during a recording.
     """
-    from engine.searchtree.columns import split
+    from engine.searchtree.columns import columns_of
     from engine.searchtree.facts import Facts
     from engine.searchtree.model import SearchTree
 
@@ -141,7 +141,7 @@ def tree(game: str) -> list[Row]:
             times.append(time.process_time() - began)
     assert trace is not None
     began = time.process_time()
-    made = SearchTree(Facts(game=game), split(trace.data()), position)
+    made = SearchTree(Facts(game=game), columns_of(trace), position)
     made.groups(0)
     ready = time.process_time() - began
     ratio = min(recorded) / min(plain)
