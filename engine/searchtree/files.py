@@ -12,7 +12,9 @@ A file consists of
 
 The columns are those of ``engine.search.visit.FIELDS``. ``parent`` (index of the parent, which precedes the node, or -1
 for the root), ``move``, ``value`` and ``reason`` (a number of ``engine.search.visit.Reason``) are required. Nodes are
-in the order of visits. If they are missing, ``ply`` and ``subtree`` are computed, and ``alpha`` and ``beta`` infinite.
+in the order of visits. If they are missing, ``serial``, ``ply``, ``subtree``, ``visits``, ``tried`` and ``rank`` are
+computed, ``alpha`` and ``beta`` infinite, and others ``engine.searchtree.columns.DEFAULTS`` or 0: this program writes
+none that is so. Each column has the smallest type for its numbers.
 Columns with other names are ignored. A program that has no numbers for its moves writes their texts into
 ``facts.moves``, and indices of this list into the column ``move``.
 """
@@ -388,7 +390,7 @@ def _completed(columns: Columns, work: _Blocks) -> Columns:
         del children
     if "rank" not in columns:
         complete["rank"] = _ranks(parents, work)
-    return complete
+    return {name: complete[name] for name in (*NAMES, *SNAPSHOT_TYPES) if name in complete}
 
 
 def _depths(parents: Column, work: _Blocks) -> Column:

@@ -4,24 +4,27 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy
 import pytest
 
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
+from engine.search.query import Query, Run
 from engine.search.report import Limit
 from engine.search.spec import Spec
 from engine.search.trace import Trace
 from engine.searchtree import columns as columns_of_trees
 from engine.searchtree.columns import DTYPE, NAMES, TYPES, Packing, columns_of
 from engine.searchtree.model import SearchTree
+from engine.searchtree.recording import record
 from tests.engine.conftest import deep
 from tests.engine.searchtree.recorded import recorded
 
 RESIDENT, PEAK = 110, 200
 """Bytes of memory for each node of a tree in the window, and while it is recorded, written or read."""
-FILE = 6.8
+FILE = 6.7
 """Bytes of the file of ``MEASURE`` for each node: 1.3 times those at level 6 with all columns in 64 or 32 bits."""
 
 MEASURE = """
@@ -120,6 +123,15 @@ def test_columns_are_those_of_the_buffer(monkeypatch: pytest.MonkeyPatch) -> Non
     trace.release()
     assert trace.count == 0 and trace.data() == b"" and columns_of(trace) == {}
     assert trace.total == total and trace.missed > missed
+
+
+def test_the_buffer_is_freed_although_the_search_is_kept() -> None:
+    kept: list[Any] = []
+    query = Query(find_game("chess")().start(), Spec.parse("alphabeta"), "", Limit(depth=2))
+    tree, _ = record(query, Run(on_start=kept.append))
+    (search,) = kept
+    assert len(tree) > 100 and search.trace.capacity == search.trace.count == 0
+    assert search.trace.total == len(tree) and sum(search.trace.plies()) == len(tree)
 
 
 @pytest.mark.parametrize("text", ["alphabeta", "pvs"])
