@@ -35,7 +35,7 @@ NAMES = tuple(name for name, _ in FIELDS if name not in SPARE)
 """Names of the columns of a search with windows, in the order of ``FIELDS``."""
 
 TYPES = {name: numpy.dtype(_CODES[kind]) for name, kind in FIELDS}
-"""The type of each column."""
+"""The type of each column. Columns of 64 bits have 32 if the numbers are small (``Packing``)."""
 
 DEFAULTS: Mapping[str, int] = {
     "standing": NOT_EVALUATED,
