@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from engine.core.language import preferred_language
-from studio.joining import JOIN_SECONDS, exit_if_running
+from studio import joining
 from studio.look import style
 from studio.settings import Settings
 from studio.window.allocator import return_freed_memory
@@ -142,7 +142,7 @@ def run(options: argparse.Namespace, started: float) -> int:
     finally:
         signals.stop()
         if imports.is_alive():
-            imports.join(JOIN_SECONDS)
+            imports.join(joining.JOIN_SECONDS)
         hook.remove()
         for window in windows:
             window.deleteLater()
@@ -151,5 +151,5 @@ def run(options: argparse.Namespace, started: float) -> int:
     if options.time_start:
         print(json.dumps({"first_window_seconds": round(paint.seconds, 3)}))  # noqa: T201 - requested output
     settings.sync()
-    exit_if_running(0, [imports])
+    joining.exit_if_running(0, [imports])
     return 0

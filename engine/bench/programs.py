@@ -137,7 +137,7 @@ def tree(game: str, full: bool) -> list[Row]:
     The figures of the window are CPU times of its thread, apart from the lateness of its timer during a recording.
     Everything is measured also if ``full`` is false, because the targets are those of a tree of this size.
     """
-    from engine.searchtree.columns import split
+    from engine.searchtree.columns import columns_of
     from engine.searchtree.facts import Facts
     from engine.searchtree.model import SearchTree
 
@@ -150,7 +150,7 @@ def tree(game: str, full: bool) -> list[Row]:
             times.append(time.process_time() - began)
     assert trace is not None
     began = time.process_time()
-    made = SearchTree(Facts(game=game), split(trace.data()), position)
+    made = SearchTree(Facts(game=game), columns_of(trace), position)
     made.groups(0)
     ready = time.process_time() - began
     ratio = min(recorded) / min(plain)

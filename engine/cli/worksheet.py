@@ -5,7 +5,7 @@ import argparse
 from engine.cli.output import Progress, print_json
 from engine.core.errors import OptionError
 from engine.core.files import write_text
-from engine.core.language import ngettext, set_language
+from engine.core.language import ngettext, set_language, tr
 from engine.core.values import replace
 from engine.teach.exercise import Level, find_kind
 from engine.teach.lessons import Task, find_lesson

@@ -468,16 +468,46 @@ class Trace:
         generated = _without_last_zeros([self.by_generated[i] for i in range(MOST_MOVES + 1)])
         return {"by_ply": self.plies(), "by_reason": reasons, "by_cut_rank": ranks, "by_generated": generated}
 
-    def data(self) -> bytes:
-        """Return the recorded nodes in the order of visits, each in the layout ``LAYOUT``."""
+    def data(self, start: int = 0, end: int | None = None) -> bytes:
+        """Return recorded nodes in the order of visits, each in the layout ``LAYOUT``.
+
+        Args:
+            start: index of the first node.
+            end: index after the last node, or None for all.
+        """
         for level in range(self.open):
             if self.stack[level].index >= 0:
                 self.complete(level)
+        start, end, _ = slice(start, end).indices(self.count)
+        end = max(start, end)
         if cython.compiled:
-            size = cython.declare(cython.Py_ssize_t, self.count * cython.sizeof(Visit))  # type: ignore[name-defined]  # noqa: F821
-            return cython.cast(cython.pointer(cython.char), self.buffer)[:size]
+            size = cython.declare(cython.Py_ssize_t, cython.sizeof(Visit))  # type: ignore[name-defined]  # noqa: F821
+            return cython.cast(cython.pointer(cython.char), self.buffer)[start * size : end * size]
         else:
-            return _packed(self.buffer[: self.count])
+            return _packed(self.buffer[start:end])
+
+    def release(self) -> None:
+        """Free the buffer, after which there are no recorded nodes. All counts over the visits remain.
+
+        Raises:
+            ValueError: if a search records in the trace.
+        """
+        if self.busy:
+            raise ValueError("a search records in this trace")
+        if cython.compiled:
+            free(self.buffer)
+            free(self.moved)
+            self.buffer = cython.NULL
+            self.moved = cython.NULL
+        else:
+            self.buffer, self.moved = [], []
+        # Without capacity, a search that goes on with this trace only counts.
+        self.capacity = self.count = 0
+        self.most_ply = -1
+        for i in range(PLIES):
+            self.kept_by_ply[i] = 0
+        for level in range(self.open):
+            self.stack[level].index = -1
 
     def nodes(self) -> list[TraceNode]:
         """Return the recorded nodes as objects, in the order of visits. It is slow for many nodes."""

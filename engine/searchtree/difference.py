@@ -10,6 +10,7 @@ from engine.core.errors import OptionError
 from engine.core.score import INFINITY
 from engine.core.values import Value
 from engine.search.visit import Reason
+from engine.searchtree.columns import nodes_by_level
 from engine.searchtree.model import SearchTree
 
 NO_BOUND = 2 * INFINITY
@@ -194,12 +195,9 @@ def _earlier_visits(steps: NDArray[numpy.int64]) -> NDArray[numpy.int64] | None:
     return visits
 
 
-def _by_level(levels: NDArray[numpy.int32]) -> Iterator[NDArray[numpy.int64]]:
+def _by_level(levels: NDArray[numpy.int32]) -> Iterator[NDArray[numpy.int32]]:
     """Yield the nodes of each level, from the roots down."""
-    # Numbers of 16 bits are sorted in linear time.
-    keys = levels.astype(numpy.int16) if levels.max(initial=0) < 1 << 15 else levels
-    order = numpy.argsort(keys, kind="stable")
-    yield from numpy.split(order, numpy.cumsum(numpy.bincount(levels))[:-1])
+    yield from numpy.split(nodes_by_level(levels), numpy.cumsum(numpy.bincount(levels))[:-1])
 
 
 def _intervals(tree: SearchTree) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64]]:

@@ -12,7 +12,9 @@ A file consists of
 
 The columns are those of ``engine.search.visit.FIELDS``. ``parent`` (index of the parent, which precedes the node, or -1
 for the root), ``move``, ``value`` and ``reason`` (a number of ``engine.search.visit.Reason``) are required. Nodes are
-in the order of visits. If they are missing, ``ply`` and ``subtree`` are computed, and ``alpha`` and ``beta`` infinite.
+in the order of visits. If they are missing, ``serial``, ``ply``, ``subtree``, ``visits``, ``tried`` and ``rank`` are
+computed, ``alpha`` and ``beta`` infinite, and others ``engine.searchtree.columns.DEFAULTS`` or 0: this program writes
+none that is so. Each column has the smallest type for its numbers.
 Columns with other names are ignored. A program that has no numbers for its moves writes their texts into
 ``facts.moves``, and indices of this list into the column ``move``.
 """
@@ -35,7 +37,18 @@ from engine.core.score import INFINITY
 from engine.core.values import replace
 from engine.search.search import Stop
 from engine.search.visit import EARLIER_WRITER, NOT_EVALUATED, Reason
-from engine.searchtree.columns import BLOCK, DEFAULTS, NAMES, SNAPSHOT_TYPES, TYPES, Column, Columns, ends_of, levels_of
+from engine.searchtree.columns import (
+    BLOCK,
+    DEFAULTS,
+    NAMES,
+    SNAPSHOT_TYPES,
+    TYPES,
+    Column,
+    Columns,
+    Packing,
+    ends_of,
+    levels_of,
+)
 from engine.searchtree.facts import Facts
 from engine.searchtree.model import SearchTree
 
@@ -45,6 +58,8 @@ LARGE_TREE = 1_000_000
 """Number of nodes above which a user is asked before a file is read."""
 MOST_BYTES = 150
 """Memory for each node while a file is read, in bytes."""
+LEVEL = 1
+"""Level of the compression of columns. Level 6 takes five times as long for files that are a sixth smaller."""
 DEFLATE_RATIO = 1040
 """No zlib stream is this many times longer when it is decompressed (RFC 1951: a code of 2 bits for 258 bytes)."""
 MOST_LEVELS = 512
@@ -53,6 +68,12 @@ MOST_COUNT = 65535
 MOST_PLY = 139
 REQUIRED = ("parent", "move", "value", "reason")
 KNOWN_TYPES = ("i1", "u1", "i2", "u2", "i4", "u4", "i8")
+WITH_DEFAULT = {
+    **{name: DEFAULTS.get(name, 0) for name in NAMES
+       if name not in (*REQUIRED, "serial", "ply", "subtree", "visits", "tried", "rank")},
+    "alpha": -INFINITY, "beta": INFINITY,
+}  # fmt: skip
+"""Columns of which a file that lacks them has the same number for all nodes."""
 
 NO_TREE = mark("it is not a .kvtree file")
 BAD_HEADER = mark("its header is damaged")
@@ -79,12 +100,35 @@ def tree_bytes(tree: SearchTree) -> bytes:
     if len(tree) > MOST_NODES:
         raise OptionError("a file has at most {most} nodes; this tree has {count}", most=MOST_NODES, count=len(tree))
     columns, blocks = [], []
-    for name, column in tree.columns.items():
-        blocks.append(zlib.compress(numpy.ascontiguousarray(column).tobytes(), 6))
-        columns.append({"name": name, "type": f"{column.dtype.kind}{column.dtype.itemsize}", "size": len(blocks[-1])})
+    for name in (*NAMES, *SNAPSHOT_TYPES):
+        if name in tree.columns and not _is_default(name, tree.columns[name]):
+            kind, block = _compressed(tree.columns[name])
+            blocks.append(block)
+            columns.append({"name": name, "type": kind, "size": len(block)})
     facts = {name: value for name, value in tree.facts.to_dict().items() if value not in ([], None, "")}
     header = json.dumps({"count": len(tree), "facts": facts, "columns": columns}, ensure_ascii=False).encode()
     return b"".join([MAGIC, struct.pack("<I", len(header)), header, *blocks])
+
+
+def _is_default(name: str, column: Column) -> bool:
+    """Whether a reader computes a column that is missing, in a short time."""
+    if name == "serial":
+        return int(column[0]) == 0 and int(column[-1]) == len(column) - 1
+    if name not in WITH_DEFAULT or column[0] != WITH_DEFAULT[name]:
+        return False
+    return all((column[start : start + BLOCK] == column[0]).all() for start in range(0, len(column), BLOCK))
+
+
+def _compressed(column: Column) -> tuple[str, bytes]:
+    """Return the smallest type that the numbers of a column need, and their bytes compressed."""
+    least, most = int(column.min()), int(column.max())
+    kind = next(each for each in KNOWN_TYPES if numpy.iinfo(each).min <= least and most <= numpy.iinfo(each).max)
+    packer = zlib.compressobj(LEVEL)
+    pieces = []
+    for start in range(0, len(column), BLOCK):
+        part = column[start : start + BLOCK].astype(numpy.dtype(kind).newbyteorder("<"))
+        pieces.append(packer.compress(part.tobytes()))
+    return kind, b"".join([*pieces, packer.flush()])
 
 
 def read_tree(path: Path, stop: Stop | None = None) -> SearchTree:
@@ -278,8 +322,7 @@ def _column(name: str, kind: str, block: memoryview, work: _Blocks) -> Any:
     wanted = numpy.dtype(f"<{kind}" if kind[1] != "1" else kind)
     model: Any = TYPES[name] if name in TYPES else SNAPSHOT_TYPES[name]
     limits = numpy.iinfo(model)
-    column = numpy.empty(work.count, model)
-    filled, waiting = 0, b""
+    column, waiting = Packing(work.count, model), b""
     try:
         for piece in _decompressed(block, work.count * wanted.itemsize):
             work.go_on()
@@ -289,11 +332,11 @@ def _column(name: str, kind: str, block: memoryview, work: _Blocks) -> Any:
             found = numpy.frombuffer(piece, wanted, whole)
             if whole and (int(found.min()) < limits.min or int(found.max()) > limits.max):
                 raise _BadTreeError(BAD_COLUMN, name=name)
-            column[filled : filled + whole] = found
-            filled += whole
+            if whole:
+                column.add(found)
     except (zlib.error, ValueError):
         raise _BadTreeError(BAD_COLUMN, name=name) from None
-    return column
+    return column.column()
 
 
 def _decompressed(block: memoryview, size: int) -> Iterator[bytes]:
@@ -324,13 +367,15 @@ def _completed(columns: Columns, work: _Blocks) -> Columns:
         if (part < -1).any() or (part >= numpy.arange(block.start, block.stop)).any():
             raise _BadTreeError(BAD_ORDER)
     complete: Columns = {name: column for name, column in columns.items() if name in SNAPSHOT_TYPES}
-    defaults = {**DEFAULTS, "alpha": -INFINITY, "beta": INFINITY}
     for name in NAMES:
-        # A default takes no memory: the array repeats one number.
-        default = numpy.array(defaults.get(name, 0), TYPES[name])
-        complete[name] = columns[name] if name in columns else numpy.broadcast_to(default, count)
+        if name in columns:
+            complete[name] = columns[name]
+        elif name in WITH_DEFAULT:
+            packing = Packing(count, TYPES[name])
+            packing.add(numpy.broadcast_to(numpy.array(WITH_DEFAULT[name], TYPES[name]), count))
+            complete[name] = packing.column()
     if "serial" not in columns:
-        complete["serial"] = numpy.arange(count, dtype=TYPES["serial"])
+        complete["serial"] = numpy.arange(count, dtype=numpy.int32)
     if not columns.keys() >= {"ply", "subtree"}:
         depths = _depths(parents, work)
         if "ply" not in columns:
@@ -346,7 +391,7 @@ def _completed(columns: Columns, work: _Blocks) -> Columns:
         del children
     if "rank" not in columns:
         complete["rank"] = _ranks(parents, work)
-    return complete
+    return {name: complete[name] for name in (*NAMES, *SNAPSHOT_TYPES) if name in complete}
 
 
 def _depths(parents: Column, work: _Blocks) -> Column:
@@ -371,7 +416,7 @@ def _depths(parents: Column, work: _Blocks) -> Column:
 
 def _sizes(parents: Column, depths: Column, work: _Blocks) -> Column:
     """Return the number of nodes below each node, including itself, adding the deepest nodes to their parents first."""
-    sizes = numpy.ones(work.count, TYPES["subtree"])
+    sizes = numpy.ones(work.count, numpy.int32)
     order = numpy.argsort(depths, kind="stable").astype(numpy.int32)
     ends = numpy.cumsum(numpy.bincount(depths))
     for level in range(len(ends) - 1, 0, -1):

@@ -1,5 +1,6 @@
 """A recorded search tree: children, paths, positions, fates, folded rows, explanations, searching and statistics."""
 
+from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
@@ -12,7 +13,7 @@ from engine.core.errors import KyVienError
 from engine.core.game import MoveStyle
 from engine.core.position import Position
 from engine.search.visit import NOT_EVALUATED, PROBE_FLAGS, Flag, Reason
-from engine.searchtree.columns import NAMES, Columns, ends_of, levels_of
+from engine.searchtree.columns import NAMES, Columns, ends_of, levels_of, packed
 from engine.searchtree.facts import Facts, Statistics, reason_name, statistics_of
 from engine.searchtree.node import FATES, Fate, Visit
 
@@ -82,18 +83,14 @@ class SearchTree:
             skipped=(number["late"], number["futile"], number["history"], number["exchange"]),
         )  # fmt: skip
 
-    @cached_property
-    def _serials(self) -> NDArray[numpy.int64]:
-        return numpy.ascontiguousarray(self.columns["serial"])
-
     def end(self, node: int) -> int:
         """Return the index after the last recorded node below a node."""
-        return int(self._serials.searchsorted(self._serials[node] + self.columns["subtree"][node]))
+        return int(self.ends[node])
 
     @cached_property
     def ends(self) -> NDArray[numpy.int32]:
         """The index after the last recorded node below each node."""
-        return ends_of(self._serials, self.columns["subtree"])
+        return ends_of(self.columns["serial"], self.columns["subtree"])
 
     @cached_property
     def levels(self) -> NDArray[numpy.int32]:
@@ -165,8 +162,13 @@ class SearchTree:
 
     def index_of(self, serial: int) -> int | None:
         """Return the node with this serial number, or None if it is not recorded."""
-        place = int(self._serials.searchsorted(serial))
-        return place if place < len(self) and self._serials[place] == serial else None
+        place = self.last_before(serial + 1)
+        return place if place >= 0 and self.number("serial", place) == serial else None
+
+    def last_before(self, serial: int) -> int:
+        """Return the last recorded node with a serial number less than this one, or -1."""
+        # ``searchsorted`` would convert the whole column to the type of a Python number.
+        return bisect_left(self.columns["serial"], serial) - 1
 
     def follow(self, moves: Sequence[int]) -> int | None:
         """Return the last node after these moves from the root, or None if none is recorded."""
@@ -491,4 +493,4 @@ class SearchTree:
         after = parents[place + len(part) :]
         after[after >= end] += len(part) - (end - place)
         columns["parent"] = parents
-        return SearchTree(self.facts, columns, self._root)
+        return SearchTree(self.facts, packed(columns), self._root)

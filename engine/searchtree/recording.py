@@ -11,7 +11,7 @@ from engine.search.report import Limit, Report
 from engine.search.search import Stop
 from engine.search.spec import Spec
 from engine.search.trace import Trace
-from engine.searchtree.columns import split
+from engine.searchtree.columns import Columns, columns_of
 from engine.searchtree.facts import REPEATS, Facts
 from engine.searchtree.model import SearchTree
 from engine.searchtree.snapshot import snapshot_columns, snapshot_counts
@@ -56,14 +56,17 @@ def record_part(query: Query, run: Run, capacity: int, first: int, last: int | N
     trace = Trace(capacity, first, last)
     search = spec.build(evaluation, query.seed, trace)
     run.begin(search)
-    data, counts, report, depth, final = b"", _counts(trace), None, 0, None
+    columns: Columns = {}
+    counts, report, depth, final = _counts(trace), None, 0, None
     for final in search.analyse(position, query.limit, run.stop, only=query.only):
         if report is None or (final.depth > report.depth and not final.unfinished):
             report, depth = final, final.depth
-            data, counts = trace.data(), _counts(trace)
+            columns = {}  # those of the smaller depth are freed first
+            columns, counts = columns_of(trace), _counts(trace)
+    trace.release()
     if report is None or final is None:
         raise SearchError("{name} has no tree to keep", name=spec.name)
-    if not data:
+    if not columns:
         if not position.has_legal_move():
             raise SearchError("the game is over")
         if not hasattr(search, "snapshot") or first:
@@ -72,8 +75,6 @@ def record_part(query: Query, run: Run, capacity: int, first: int, last: int | N
         kind, columns = snapshot_columns(rows)
         depth = 0
         counts = snapshot_counts(columns, by_ply) | {"kind": kind, "attacker": int(getattr(search, "attacker", 0))}
-    else:
-        columns = split(data)
     name, decimals = unit_of(position.game.name, query.evaluation)
     facts = Facts(
         game=position.game.name,

@@ -60,7 +60,7 @@ def _of_visit(tree: SearchTree, serial: int, depth: int) -> Storage:
     node = tree.index_of(serial)
     if node is not None:
         return Storage(StorageKind.HERE, node, depth)
-    above = int(tree.column("serial").searchsorted(serial)) - 1
+    above = tree.last_before(serial)
     while above >= 0 and tree.number("serial", above) + tree.number("subtree", above) <= serial:
         above = tree.parent(above)
     return Storage(StorageKind.BELOW, above, depth)

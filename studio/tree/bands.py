@@ -1,5 +1,6 @@
 """The nodes of a tree as bands, one for each ply, whose widths are numbers of visits."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
+from engine.searchtree.columns import BLOCK
 from engine.searchtree.model import SearchTree
 from studio.tree.prepared import FATES, Prepared
 
@@ -21,8 +23,8 @@ class Band:
     Attributes:
         nodes: the nodes.
         starts, ends: where the effort of each node begins and ends, such as serial numbers of visits.
-        covered: for each fate, breakpoints and the effort of nodes of this fate before each of
-            them.
+        covered: for each fate, where the effort of each of its nodes begins, and the sum of that of the nodes before
+            it, with the sum of all as a further element.
     """
 
     nodes: NDArray[Any]
@@ -35,17 +37,8 @@ def bands_of(tree: SearchTree, prepared: Prepared) -> list[Band]:
     """Return the bands of a tree, from the ply of the root to the greatest ply recorded."""
     if not len(tree):
         return []
-    parents = tree.column("parent")
-    ply = tree.column("ply").astype(numpy.int64)
-    # Another search of the same position lies in the band of its parent.
-    own = (parents < 0) | (ply != ply[numpy.maximum(parents, 0)])
-    own[0] = True
     found = []
-    order = numpy.flatnonzero(own)
-    order = order[numpy.argsort(ply[order], kind="stable")]
-    bounds = numpy.searchsorted(ply[order], numpy.arange(int(ply.max()) + 2))
-    for number in range(int(ply[0]), len(bounds) - 1):
-        nodes = order[bounds[number] : bounds[number + 1]]
+    for nodes in _by_ply(tree):
         starts = prepared.starts[nodes]
         ends = starts + prepared.widths[nodes]
         fates = prepared.fates[nodes]
@@ -55,15 +48,30 @@ def bands_of(tree: SearchTree, prepared: Prepared) -> list[Band]:
             if not mine.any():
                 covered.append(None)
                 continue
-            places = numpy.empty(2 * int(mine.sum()), numpy.float64)
-            places[0::2], places[1::2] = starts[mine], ends[mine]
-            sums = numpy.zeros(len(places))
-            totals = numpy.cumsum(ends[mine] - starts[mine])
-            sums[1::2] = totals
-            sums[2::2] = totals[:-1]
-            covered.append((places, sums))
+            sums = numpy.zeros(int(mine.sum()) + 1, starts.dtype)
+            numpy.cumsum(ends[mine] - starts[mine], out=sums[1:])
+            covered.append((starts[mine], sums))
         found.append(Band(nodes, starts, ends, tuple(covered)))
     return found
+
+
+def _by_ply(tree: SearchTree) -> list[NDArray[numpy.int32]]:
+    """Return the nodes of each ply, without those that lie in the band of their parent: other searches of its position.
+
+    The first ply is that of the root.
+    """
+    parents, ply = tree.column("parent"), tree.column("ply")
+    # The others are sorted to the end.
+    last = int(ply.max()) + 1
+    keys = numpy.empty(len(tree), numpy.int16)
+    for start in range(0, len(tree), BLOCK):
+        part = slice(start, start + BLOCK)
+        own = (parents[part] < 0) | (ply[part] != ply[numpy.maximum(parents[part], 0)])
+        keys[part] = numpy.where(own, ply[part], last)
+    counts = numpy.bincount(keys, minlength=last + 1)
+    order = numpy.argsort(keys, kind="stable").astype(numpy.int32)
+    bounds = numpy.cumsum(counts)[int(ply[0]) : -1]
+    return numpy.split(order[: bounds[-1]], bounds[:-1])
 
 
 def fates_of_pixels(band: Band, low: float, high: float, width: int) -> NDArray[Any]:
@@ -79,7 +87,7 @@ def fates_of_pixels(band: Band, low: float, high: float, width: int) -> NDArray[
     shares = numpy.zeros((len(FATES) + 1, width))
     for fate, covered in enumerate(band.covered):
         if covered is not None:
-            shares[fate] = numpy.diff(numpy.interp(edges, *covered))
+            shares[fate] = numpy.diff(_covered_before(edges, *covered))
     pixel = (high - low) / width
     shares[NOTHING] = numpy.maximum(0.0, pixel - shares[:NOTHING].sum(axis=0))
     # A pixel that is mostly empty still shows that something is there.
@@ -88,10 +96,19 @@ def fates_of_pixels(band: Band, low: float, high: float, width: int) -> NDArray[
     return result
 
 
+def _covered_before(edges: NDArray[Any], starts: NDArray[Any], sums: NDArray[Any]) -> NDArray[Any]:
+    """Return the effort of the nodes of one fate before each edge (``Band.covered``)."""
+    # Whole numbers of the type of ``starts``: ``searchsorted`` would convert all of them to another type.
+    places = starts.searchsorted(numpy.floor(edges).astype(starts.dtype), "right")
+    before = numpy.maximum(places - 1, 0)
+    covered: NDArray[Any] = sums[before] + numpy.clip(edges - starts[before], 0, sums[places] - sums[before])
+    return covered
+
+
 def wide_nodes(band: Band, low: float, high: float, least: float) -> Sequence[int]:
     """Return the places in the band of the nodes between ``low`` and ``high`` with at least ``least`` visits."""
-    first = int(numpy.searchsorted(band.ends, low, "right"))
-    last = int(numpy.searchsorted(band.starts, high, "left"))
+    first = bisect_right(band.ends, low)
+    last = bisect_left(band.starts, high)
     wide = numpy.flatnonzero(band.ends[first:last] - band.starts[first:last] >= least) + first
     found: list[int] = wide.tolist()
     return found
@@ -99,7 +116,7 @@ def wide_nodes(band: Band, low: float, high: float, least: float) -> Sequence[in
 
 def node_at(band: Band, serial: float) -> int:
     """Return the node whose part of the tree contains a visit, or -1."""
-    place = int(numpy.searchsorted(band.starts, serial, "right")) - 1
+    place = bisect_right(band.starts, serial) - 1
     if place < 0 or serial >= band.ends[place]:
         return -1
     return int(band.nodes[place])

@@ -235,8 +235,7 @@ class Icicle(Retranslated, QWidget):
         shown = self._shown
         if shown.event_number is None or shown.prepared is None or shown.tree is None:
             return None
-        last = int(numpy.searchsorted(shown.prepared.entered, shown.event_number, "right")) - 1
-        serial = int(shown.prepared.starts[max(0, last)]) + 1
+        serial = int(shown.prepared.starts[shown.prepared.last_entered(shown.event_number)]) + 1
         return max(0, min(width, round((serial - self.low) / (self.high - self.low) * width)))
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -175,13 +175,13 @@ class PairPage(Retranslated, QWidget):
         if number is None:
             second.show_event(None)
             return
-        node = int(first.prepared.at_event[number])
+        node = first.prepared.at_event(number)
         partner = int(self.pairs.partner[node])
         if partner < 0:
             return
-        is_entered = int(first.prepared.entered[node]) == number
+        is_entered = first.prepared.entered(node) == number
         self._is_following = True
-        second.show_event(int((second.prepared.entered if is_entered else second.prepared.left)[partner]))
+        second.show_event(second.prepared.entered(partner) if is_entered else second.prepared.left(partner))
         self._is_following = False
 
     def to_next_difference(self) -> None:

@@ -219,8 +219,8 @@ class Pairs:
 
     def can_open(self, pair: tuple[int, int]) -> bool:
         """Whether a pair has children that are compared."""
-        one = pair[0] >= 0 and int(self.first_prepared.sizes[pair[0]]) > 1
-        two = pair[1] >= 0 and int(self.second_prepared.sizes[pair[1]]) > 1
+        one = pair[0] >= 0 and self.first_prepared.size(pair[0]) > 1
+        two = pair[1] >= 0 and self.second_prepared.size(pair[1]) > 1
         return one or two
 
     def toggle(self, row: PairRow) -> None:

@@ -1,5 +1,6 @@
 """What the views of a tree compute once for all its nodes, in the thread that records it."""
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,6 +8,7 @@ import numpy
 from numpy.typing import NDArray
 
 from engine.search.visit import NOT_EVALUATED, PROBE_FLAGS, Flag
+from engine.searchtree.columns import BLOCK, families, nodes_by_level
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
 
@@ -19,68 +21,85 @@ _RANGE = 1 << 23
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
-    """Arrays with one number for each node of a tree.
+    """Arrays with one number for each node of a tree, and numbers that follow from them.
 
     A replay is a sequence of events: each node is entered once and left once.
 
     Attributes:
+        parents: parent of the node, or -1.
         starts: place of the node on a line as long as the effort of the search, where its own effort begins.
         widths: effort that it took: visits below it, or simulations.
         levels: number of ancestors.
-        sizes: number of recorded nodes below, including the node itself.
+        ends: index after the last recorded node below it.
         fates: number of the fate in ``FATES``.
         rose: whether the node raised alpha of its parent.
         again: whether the node searches a move again.
         quiet: whether the node belongs to quiescence.
-        entered, left: number of the event in which the node is entered, or left.
-        at_event: node of each event.
         cut_events: numbers of the events in which nodes are left that were cut off, in order.
+        deepest: greatest level.
     """
 
+    parents: NDArray[Any]
     starts: NDArray[Any]
     widths: NDArray[Any]
     levels: NDArray[Any]
-    sizes: NDArray[Any]
+    ends: NDArray[Any]
     fates: NDArray[Any]
     rose: NDArray[Any]
     again: NDArray[Any]
     quiet: NDArray[Any]
-    entered: NDArray[Any]
-    left: NDArray[Any]
-    at_event: NDArray[Any]
     cut_events: NDArray[Any]
+    deepest: int
+
+    def size(self, node: int) -> int:
+        """Return the number of recorded nodes below a node, including the node itself."""
+        return int(self.ends[node]) - node
+
+    @property
+    def events(self) -> int:
+        """The number of events."""
+        return 2 * len(self.parents)
+
+    def entered(self, node: int) -> int:
+        """Return the number of the event in which a node is entered."""
+        return 2 * node - int(self.levels[node])
+
+    def left(self, node: int) -> int:
+        """Return the number of the event in which a node is left."""
+        return 2 * int(self.ends[node]) - int(self.levels[node]) - 1
+
+    def last_entered(self, event: int) -> int:
+        """Return the last node that was entered at an event."""
+        # A node is entered in the event of twice its index, less its level.
+        most = min(len(self.parents), (event + self.deepest) // 2 + 1)
+        return bisect_right(range(most), event, lo=min(most, event // 2), key=self.entered) - 1
+
+    def at_event(self, event: int) -> int:
+        """Return the node that is entered or left in an event."""
+        node = self.last_entered(event)
+        # After the last node entered, itself and then its ancestors are left, one in each event.
+        for _ in range(event - self.entered(node) - 1):
+            node = int(self.parents[node])
+        return node
 
 
 def prepare(tree: SearchTree) -> Prepared:
     """Compute the arrays of a tree, and those that the tree itself computes when they are first needed."""
-    parents = numpy.ascontiguousarray(tree.column("parent")).astype(numpy.int64)
-    count = len(parents)
-    nodes = numpy.arange(count, dtype=numpy.int64)
-    levels, sizes = tree.levels, tree.ends - nodes
-    fates = tree.fates()
-    entered = 2 * nodes - levels
-    left = entered + 2 * sizes - 1
-    at_event = numpy.empty(2 * count, numpy.int32)
-    at_event[entered] = nodes
-    at_event[left] = nodes
-    flags = tree.column("flags")
-    above = numpy.maximum(parents, 0)
-    inside = parents >= 0
-    same_ply = inside & (tree.column("ply") == tree.column("ply")[above])
-    probes = (flags & int(PROBE_FLAGS) != 0) | same_ply | ~inside
-    if count:
+    parents, levels, ends, fates = tree.column("parent"), tree.levels, tree.ends, tree.fates()
+    if len(tree):
         tree.children(0)
         _ = tree.pv
-    widths = tree.column(tree.width_column).astype(numpy.int64)
-    starts = tree.column("serial").astype(numpy.int64)
-    if tree.width_column != "subtree":
-        starts = _starts(parents, levels, widths)
+    order = nodes_by_level(levels)
+    probes, again = _probes(tree)
+    widths = tree.column(tree.width_column)
+    is_serial = tree.width_column == "subtree"
+    cut = numpy.flatnonzero(fates == CUT).astype(numpy.int32)
     return Prepared(
-        starts=starts,
-        widths=widths,
-        levels=levels, sizes=sizes, fates=fates, rose=_rose(tree, parents, probes),
-        again=(flags & int(Flag.REPEATED) != 0) & ~probes, quiet=tree.column("depth") < 0, entered=entered, left=left,
-        at_event=at_event, cut_events=numpy.sort(left[fates == CUT]),
+        parents=parents,
+        starts=tree.column("serial") if is_serial else _starts(parents, levels, widths),
+        widths=widths, levels=levels, ends=ends, fates=fates, rose=_rose(tree, order, probes, fates),
+        again=again, quiet=tree.column("depth") < 0, cut_events=numpy.sort(2 * ends[cut] - levels[cut] - 1),
+        deepest=int(levels.max(initial=0)),
     )  # fmt: skip
 
 
@@ -97,33 +116,55 @@ def _starts(parents: NDArray[Any], levels: NDArray[Any], widths: NDArray[Any]) -
     return starts
 
 
-def _rose(tree: SearchTree, parents: NDArray[Any], probes: NDArray[Any]) -> NDArray[Any]:
+def _probes(tree: SearchTree) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return whether each node is a root or a probe (``SearchTree.is_probe``), and whether it searches a move again."""
+    parents, plies, flags = tree.column("parent"), tree.column("ply"), tree.column("flags")
+    probes, again = numpy.empty(len(tree), bool), numpy.empty(len(tree), bool)
+    for start in range(0, len(tree), BLOCK):
+        part = slice(start, start + BLOCK)
+        above = parents[part]
+        probes[part] = flags[part] & int(PROBE_FLAGS) != 0
+        probes[part] |= (above < 0) | (plies[part] == plies[numpy.maximum(above, 0)])
+        again[part] = (flags[part] & int(Flag.REPEATED) != 0) & ~probes[part]
+    return probes, again
+
+
+def _rose(tree: SearchTree, order: NDArray[Any], probes: NDArray[Any], fates: NDArray[Any]) -> NDArray[Any]:
     """Return whether each node raised alpha of its parent, when its value is compared with those of earlier siblings.
 
     A move that is searched again counts with its last value, as in ``SearchTree.raises``.
+
+    Args:
+        tree: the tree.
+        order: its nodes, level by level.
+        probes: whether each node is no move.
+        fates: the fates.
     """
-    count = len(parents)
-    rose = numpy.zeros(count, bool)
-    values = -tree.column("value").astype(numpy.int64)
+    rose = numpy.zeros(len(tree), bool)
     if tree.facts.kind != "windows":
         return rose
-    stopped = tree.fates() == FATES.index(Fate.UNKNOWN)
-    standing = tree.column("standing").astype(numpy.int64)
-    floors = tree.column("alpha").astype(numpy.int64)
-    evaluated = (tree.column("depth") <= 0) & (standing != NOT_EVALUATED)
-    floors = numpy.where(evaluated, numpy.maximum(floors, standing), floors)
-    able = numpy.flatnonzero(~probes & ~stopped)
-    if not len(able):
-        return rose
-    # The last visit of a move is the one followed by another move of the same parent.
-    order = able[numpy.argsort(parents[able], kind="stable")]
-    moves = tree.column("move")[order]
-    ends = numpy.append((parents[order][1:] != parents[order][:-1]) | (moves[1:] != moves[:-1]), True)
-    order = order[ends]
-    mine, above = values[order], parents[order]
-    # The greatest value of earlier siblings: each parent has a separate range of numbers, above those before it.
-    group = numpy.cumsum(numpy.append(False, above[1:] != above[:-1])) * _RANGE
-    running = numpy.maximum.accumulate(mine + group)
-    before = numpy.append(-_RANGE, running[:-1]) - group
-    rose[order[(mine > before) & (mine > floors[above])]] = True
+    parents, moves, values = (tree.column(name) for name in ("parent", "move", "value"))
+    for family in families(parents, order):
+        nodes = family[~probes[family] & (fates[family] != FATES.index(Fate.UNKNOWN))]
+        if not len(nodes):
+            continue
+        # The last visit of a move is the one followed by another move of the same parent.
+        above, played = parents[nodes], moves[nodes]
+        last = numpy.append((above[1:] != above[:-1]) | (played[1:] != played[:-1]), True)
+        nodes, above = nodes[last], above[last]
+        mine = -values[nodes].astype(numpy.int64)
+        # The greatest value of earlier siblings: each parent has a separate range of numbers, above those before it.
+        group = numpy.cumsum(numpy.append(False, above[1:] != above[:-1])) * _RANGE
+        running = numpy.maximum.accumulate(mine + group)
+        before = numpy.append(-_RANGE, running[:-1]) - group
+        nodes, above, mine = (each[mine > before] for each in (nodes, above, mine))
+        rose[nodes[mine > _floors(tree, above)]] = True
     return rose
+
+
+def _floors(tree: SearchTree, nodes: NDArray[Any]) -> NDArray[Any]:
+    """Return alpha of nodes when they begin with their first move (``SearchTree.floor_at_start``)."""
+    alpha, standing = tree.column("alpha")[nodes], tree.column("standing")[nodes]
+    evaluated = (tree.column("depth")[nodes] <= 0) & (standing != NOT_EVALUATED)
+    floors: NDArray[Any] = numpy.where(evaluated, numpy.maximum(alpha, standing), alpha)
+    return floors

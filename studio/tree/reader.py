@@ -19,7 +19,7 @@ from studio.tree.recorder import Recorded
 NO_FILE = mark("{file} is not an ordinary file, so no tree was read from it")
 
 
-PREPARED_BYTES = 150
+PREPARED_BYTES = 50
 """Memory that the views need for each node, in bytes, in addition to that of the tree (``prepare``)."""
 
 

@@ -1,9 +1,9 @@
 """The bar that replays a search event by event, filters the outline and finds moves."""
 
 import time
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
-import numpy
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
@@ -161,7 +161,7 @@ class ReplayBar(Retranslated, QWidget):
     @property
     def events(self) -> int:
         """The number of events of the tree."""
-        return len(self._shown.prepared.at_event) if self._shown.prepared is not None else 0
+        return self._shown.prepared.events if self._shown.prepared is not None else 0
 
     @property
     def event_number(self) -> int:
@@ -238,10 +238,10 @@ class ReplayBar(Retranslated, QWidget):
             return
         self.pause()
         number = self.event_number
-        node = int(prepared.at_event[number])
-        end = int(prepared.left[node])
+        node = prepared.at_event(number)
+        end = prepared.left(node)
         if end == number and self._shown.tree is not None and (parent := self._shown.tree.parent(node)) >= 0:
-            end = int(prepared.left[parent])
+            end = prepared.left(parent)
         self._shown.show_event(end)
 
     def to_cut(self, step: int) -> None:
@@ -253,9 +253,9 @@ class ReplayBar(Retranslated, QWidget):
         number = self._shown.event_number
         if number is None:
             selected = self._shown.selected
-            number = int(prepared.left[selected]) if selected > 0 else -1 if step > 0 else self.events
+            number = prepared.left(selected) if selected > 0 else -1 if step > 0 else self.events
         places = prepared.cut_events
-        place = int(numpy.searchsorted(places, number, "right" if step > 0 else "left")) - (step < 0)
+        place = bisect_right(places, number) if step > 0 else bisect_left(places, number) - 1
         if 0 <= place < len(places):
             self._shown.show_event(int(places[place]))
 

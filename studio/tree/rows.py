@@ -193,7 +193,9 @@ class Unfolding:
 
     def open_to(self, ply: int) -> None:
         """Open exactly the nodes above a ply, apart from those without children."""
-        parents = numpy.flatnonzero((self._prepared.levels < ply) & (self._prepared.sizes > 1))
+        levels = self._prepared.levels
+        # A node with recorded children is followed by one of them.
+        parents = numpy.flatnonzero((levels[:-1] < ply) & (levels[1:] > levels[:-1]))
         self.open = set(parents.tolist()) | {0}
 
     def is_listed(self, node: int) -> bool:

@@ -175,7 +175,7 @@ class ShownTree(QObject):
         if self.tree is None or self.prepared is None or self.filters:
             return False
         if row.is_node:
-            return int(self.prepared.sizes[row.node]) > 1 or self.is_trimmed(row.node)
+            return self.prepared.size(row.node) > 1 or self.is_trimmed(row.node)
         return row.move < 0
 
     def is_trimmed(self, node: int) -> bool:
@@ -215,18 +215,18 @@ class ShownTree(QObject):
         if self.prepared is None or number == self.event_number:
             return
         if number is not None:
-            number = max(0, min(number, len(self.prepared.at_event) - 1))
+            number = max(0, min(number, self.prepared.events - 1))
         self.event_number = number
         if number is not None:
-            self.choose(int(self.prepared.at_event[number]))
+            self.choose(self.prepared.at_event(number))
         self.stepped.emit()
 
     def is_known(self, node: int) -> bool:
         """Whether the value of a node is known at the event of the replay."""
-        return self.event_number is None or self.prepared is None or int(self.prepared.left[node]) <= self.event_number
+        return self.event_number is None or self.prepared is None or self.prepared.left(node) <= self.event_number
 
     def is_reached(self, node: int) -> bool:
         """Whether a node was entered at the event of the replay."""
         if self.event_number is None or self.prepared is None:
             return True
-        return int(self.prepared.entered[node]) <= self.event_number
+        return self.prepared.entered(node) <= self.event_number

@@ -256,5 +256,5 @@ def test_statistics_do_not_depend_on_the_capacity() -> None:
 
 def test_flags_and_columns_have_their_types() -> None:
     tree = search(random_tree(2), "negascout")
-    assert tree.column("alpha").dtype == numpy.dtype("<i4") and tree.column("serial").dtype == numpy.dtype("<i8")
+    assert tree.column("alpha").dtype == numpy.dtype("<i4") and tree.column("serial").dtype == numpy.dtype("<i4")
     assert any(tree.visit(node).flags & Flag.REPEATED for node in range(len(tree))) or tree.facts.repeated == 0

@@ -14,7 +14,7 @@ from engine.search.report import Limit
 from engine.search.spec import Spec
 from engine.search.trace import Trace
 from engine.search.visit import EARLIER_WRITER, UNKNOWN_WRITER, Flag, Reason
-from engine.searchtree.columns import split
+from engine.searchtree.columns import columns_of
 from engine.searchtree.files import parse_tree, tree_bytes
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
@@ -178,7 +178,7 @@ def test_replaced_entries_name_their_own_visits(entries: int) -> None:
             reports.append(report)
         assert reports[0].same_as(reports[1])
         facts = replace(recorded("cotoan", "pvs", 4).facts, depth=depth, nodes=trace.total)
-        tree = SearchTree(facts, split(trace.data()), position)
+        tree = SearchTree(facts, columns_of(trace), position)
         for node in range(len(tree)):
             found = storage(tree, node)
             if found is not None and found.kind is StorageKind.HERE:

@@ -32,7 +32,7 @@ def test_levels_sizes_and_events(recorded: tuple[SearchTree, Prepared]) -> None:
     sizes = [1] * len(tree)
     for node in range(len(tree) - 1, 0, -1):
         sizes[tree.parent(node)] += sizes[node]
-    assert prepared.sizes.tolist() == sizes
+    assert [prepared.size(node) for node in range(len(tree))] == sizes
     assert prepared.levels.tolist() == [len(tree.path(node)) - 1 for node in range(len(tree))]
     events: list[int] = []
 
@@ -43,9 +43,12 @@ def test_levels_sizes_and_events(recorded: tuple[SearchTree, Prepared]) -> None:
         events.append(node)
 
     visit(0)
-    assert prepared.at_event.tolist() == events
-    assert all(events[place] == node for node, place in enumerate(prepared.entered))
-    assert all(events[place] == node for node, place in enumerate(prepared.left))
+    assert [prepared.at_event(number) for number in range(prepared.events)] == events
+    assert [events.index(node) for node in range(len(tree))] == [prepared.entered(node) for node in range(len(tree))]
+    last = {node: place for place, node in enumerate(events)}
+    assert all(prepared.left(node) == place for node, place in last.items())
+    for place, node in enumerate(events):
+        assert prepared.last_entered(place) == max(events[: place + 1]), node
 
 
 def test_alpha_rose_where_the_model_has_it(recorded: tuple[SearchTree, Prepared]) -> None:

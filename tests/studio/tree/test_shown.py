@@ -65,7 +65,7 @@ def test_each_command_once(parts: SimpleNamespace, qtbot: QtBot) -> None:
     children = tree.children(0)
     child, grandchild = children[0], tree.children(children[0])[0]
     cuts = [node for node in range(len(tree)) if tree.fate(node) is Fate.CUT]
-    events = len(parts.prepared.at_event)
+    events = parts.prepared.events
     rises = matching(tree, parts.prepared, Filter.ROSE).nonzero()[0].tolist()
     done: set[str] = set()
 
@@ -129,15 +129,14 @@ def test_each_command_once(parts: SimpleNamespace, qtbot: QtBot) -> None:
     assert replay.find_field.isVisible() and replay.find_field.hasFocus()
     replay.close_find()
     run("tree_next_cut", 0)
-    assert (
-        made.event_number == parts.prepared.cut_events[0]
-        and made.selected == parts.prepared.at_event[made.event_number]
+    assert made.event_number == parts.prepared.cut_events[0] and made.selected == parts.prepared.at_event(
+        made.event_number
     )
     run("tree_previous_cut", 0)
     assert made.event_number == parts.prepared.cut_events[-1]
     for at, (name, step) in ((cuts[2], ("tree_next_cut", 1)), (cuts[2], ("tree_previous_cut", -1))):
         run(name, at)
-        left = int(parts.prepared.left[at])
+        left = parts.prepared.left(at)
         ahead = [event for event in parts.prepared.cut_events.tolist() if (event - left) * step > 0]
         assert made.event_number == (min if step > 0 else max)(ahead)
     for name, event in (("tree_next_cut", int(parts.prepared.cut_events[-1])), ("tree_previous_cut", 0)):
@@ -164,10 +163,10 @@ def test_each_command_once(parts: SimpleNamespace, qtbot: QtBot) -> None:
     assert made.event_number == 0
     run("tree_event_back", 0)
     assert made.event_number == events - 2
-    run("tree_finish", 0, int(parts.prepared.entered[child]))
-    assert made.event_number == parts.prepared.left[child]
+    run("tree_finish", 0, parts.prepared.entered(child))
+    assert made.event_number == parts.prepared.left(child)
     driver.command(parts.window, "tree_finish")
-    assert made.event_number == parts.prepared.left[0] == events - 1
+    assert made.event_number == parts.prepared.left(0) == events - 1
     driver.command(parts.window, "tree_finish")
     assert made.event_number == events - 1
     height = parts.strip.height()
@@ -523,7 +522,7 @@ def bar(qtbot: QtBot) -> SimpleNamespace:
 
 def test_the_buttons_and_the_slider_of_the_replay(bar: SimpleNamespace) -> None:
     replay, made = bar.bar, bar.shown
-    events = len(bar.prepared.at_event)
+    events = bar.prepared.events
     whole = f"event {figures.grouped(events)} of {figures.grouped(events)}"
     assert (replay.events, replay.event_number, replay.count.text()) == (events, events - 1, whole)
     assert (replay.slider.minimum(), replay.slider.maximum(), replay.slider.value()) == (0, events - 1, events - 1)
@@ -827,13 +826,13 @@ def test_two_trees_share_one_selection_and_one_replay(pair: SimpleNamespace) -> 
         two.choose(node)
         assert page.outline.selected == (int(pairs.back[node]), node)
     left, right = recorded("every").prepared, pairs.second_prepared
-    for event in range(0, len(left.at_event), 3):
+    for event in range(0, left.events, 3):
         one.show_event(event)
-        node = int(left.at_event[event])
+        node = left.at_event(event)
         partner = int(pairs.partner[node])
         if partner >= 0:
-            entered = int(left.entered[node]) == event
-            assert two.event_number == int((right.entered if entered else right.left)[partner])
+            entered = left.entered(node) == event
+            assert two.event_number == (right.entered(partner) if entered else right.left(partner))
     one.show_event(None)
     assert two.event_number is None
 
