@@ -10,9 +10,9 @@ from pictures import diagram_svg, sample_svg
 
 from engine.core.language import LANGUAGES, language, set_language, tr
 from engine.guide.diagram import find_diagram
-from engine.guide.keys import Facts, page_keys
+from engine.guide.keys import KeyFacts, page_keys
 from engine.guide.library import find_page, page_names
-from engine.guide.page import Block, Entry, Heading, Items, Page, Paragraph, Picture, Table, spans
+from engine.guide.page import Block, GuideEntry, GuideTable, Heading, Items, Page, Paragraph, Picture, spans
 from engine.guide.sentences import fact_sentences, statement_sentences
 from engine.teach.exercise import find_kind
 from engine.teach.lessons import Lesson, lessons
@@ -109,7 +109,7 @@ def page_text(page: Page, show: Show) -> str:
     return "\n\n".join([f"# {_inline(page.title)}", *(_block(each, keys, show) for each in page.blocks)]) + "\n"
 
 
-def _block(block: Block, keys: Mapping[str, Facts], show: Show) -> str:
+def _block(block: Block, keys: Mapping[str, KeyFacts], show: Show) -> str:
     match block:
         case Heading():
             return f"{'#' * block.level} {_inline(block.text)}"
@@ -118,18 +118,18 @@ def _block(block: Block, keys: Mapping[str, Facts], show: Show) -> str:
         case Items():
             marks = (f"{number}." if block.is_numbered else "-" for number in range(1, len(block.texts) + 1))
             return "\n".join(f"{mark} {_inline(text)}" for mark, text in zip(marks, block.texts, strict=True))
-        case Table():
+        case GuideTable():
             rows = [block.header, ("---",) * len(block.header), *block.rows]
             return "\n".join(
                 f"| {' | '.join(cell if cell == '---' else _inline(cell) for cell in row)} |" for row in rows
             )
-        case Entry():
+        case GuideEntry():
             return _entry(block, keys.get(block.key))
         case Picture():
             return show(block)
 
 
-def _entry(entry: Entry, facts: Facts | None) -> str:
+def _entry(entry: GuideEntry, facts: KeyFacts | None) -> str:
     label = entry.key if facts is None else facts.label
     key = "" if label == entry.key else f" (`{entry.key}`)"
     note = f" *{_escaped(facts.note)}*" if facts is not None and facts.note else ""

@@ -78,7 +78,7 @@ class StaleBuildError(ImportError):
     """Raised if machine code was not built from the current sources. The message contains the command to run."""
 
 
-class Fault:
+class BuildFault:
     """The reason why machine code must not run.
 
     Args:
@@ -301,12 +301,12 @@ def check(package: AnyPath) -> str:
             or if they are from different builds.
     """
     found = inspect(Sources(package))
-    if isinstance(found, Fault):
+    if isinstance(found, BuildFault):
         raise _refusal(found, package)
     return found
 
 
-def inspect(sources: Sources) -> str | Fault:
+def inspect(sources: Sources) -> str | BuildFault:
     """Return the build id of the machine code of ``sources``, or the reason why it must not run.
 
     The id is an empty string if there is no machine code.
@@ -315,19 +315,19 @@ def inspect(sources: Sources) -> str | Fault:
     for module, path in sources.extensions.items():
         built, digest, closure = _read_stamp(path)
         if module not in sources.modules:
-            return Fault("the machine code of {module} has no source file", module)
+            return BuildFault("the machine code of {module} has no source file", module)
         if not built or digest != sources.digest(module, closure):
-            return Fault("the machine code of {module} was not built from its present source", module)
+            return BuildFault("the machine code of {module} was not built from its present source", module)
         if build and built != build:
-            return Fault("the machine code of {module} is from another build than the rest", module)
+            return BuildFault("the machine code of {module} is from another build than the rest", module)
         build = built
     for module in sources.modules if build else ():
         if module not in sources.extensions:
-            return Fault("the machine code of {module} is missing while that of other modules exists", module)
+            return BuildFault("the machine code of {module} is missing while that of other modules exists", module)
     return build
 
 
-def _refusal(fault: Fault, package: AnyPath) -> StaleBuildError:
+def _refusal(fault: BuildFault, package: AnyPath) -> StaleBuildError:
     template = "{reason}; rebuild with: {command}"
     from engine.core.language import catalogue, preferred_language
 

@@ -1,10 +1,12 @@
 """The arrows between the parts: they hold, and each contract notices when it is broken."""
 
+import ast
 import os
 import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -209,3 +211,19 @@ def test_callers_ask_a_specification_and_not_for_its_class() -> None:
         if pattern.search(line)
     ]
     assert len(found) <= 10, "\n".join(found)
+
+
+MOST_SHARED_NAMES = 20
+
+
+def test_few_classes_have_the_same_name() -> None:
+    """One name, one meaning: the rest are the same thing for another game, format or side of the library."""
+    count = Counter(
+        node.name
+        for package in ("engine", "studio")
+        for path in (ROOT / package).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    )
+    shared = sorted(name for name, number in count.items() if number > 1)
+    assert len(shared) <= MOST_SHARED_NAMES, shared

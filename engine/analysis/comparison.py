@@ -16,7 +16,7 @@ BASE = "minimax"
 
 
 @dataclass(frozen=True)
-class Answer:
+class Compared:
     """The results of one algorithm for one position.
 
     Attributes:
@@ -31,7 +31,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Group:
+class ScoreGroup:
     """Full searches with equal scores.
 
     Attributes:
@@ -46,7 +46,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Choice:
+class MoveGroup:
     """Algorithms of any kind with the same best move in their last reports.
 
     Attributes:
@@ -92,7 +92,7 @@ class Saving:
 
 
 @dataclass(frozen=True)
-class Facts:
+class ComparisonFacts:
     """The results of a comparison in one position. Algorithms are identified by their indices.
 
     Attributes:
@@ -106,8 +106,8 @@ class Facts:
 
     full: tuple[int, ...]
     depth: int
-    groups: tuple[Group, ...]
-    choices: tuple[Choice, ...]
+    groups: tuple[ScoreGroup, ...]
+    choices: tuple[MoveGroup, ...]
     saving: Saving | None
 
     @property
@@ -146,8 +146,8 @@ def has_ordering(spec: AnySpec) -> bool:
 
 
 def compare(
-    answers: Sequence[Answer], leaves: Mapping[int, int] | None = None, least: Mapping[int, int] | None = None
-) -> Facts:
+    answers: Sequence[Compared], leaves: Mapping[int, int] | None = None, least: Mapping[int, int] | None = None
+) -> ComparisonFacts:
     """Return the facts about one position.
 
     Args:
@@ -158,10 +158,10 @@ def compare(
     """
     full, depth = _full_searches(answers)
     saving = _saving(answers, full, depth, leaves or {}, least or {})
-    return Facts(full, depth, _groups(answers, full, depth), _choices(answers), saving)
+    return ComparisonFacts(full, depth, _groups(answers, full, depth), _choices(answers), saving)
 
 
-def _full_searches(answers: Sequence[Answer]) -> tuple[tuple[int, ...], int]:
+def _full_searches(answers: Sequence[Compared]) -> tuple[tuple[int, ...], int]:
     """Return the indices of the largest set of comparable full searches, and their greatest common depth."""
     classes: dict[Hashable, list[int]] = {}
     for index, each in enumerate(answers):
@@ -173,7 +173,7 @@ def _full_searches(answers: Sequence[Answer]) -> tuple[tuple[int, ...], int]:
     return (tuple(members), max(common)) if common else ((), 0)
 
 
-def _groups(answers: Sequence[Answer], full: Sequence[int], depth: int) -> tuple[Group, ...]:
+def _groups(answers: Sequence[Compared], full: Sequence[int], depth: int) -> tuple[ScoreGroup, ...]:
     found: dict[Score, list[int]] = {}
     for index in full:
         score = answers[index].reports[depth].score
@@ -182,21 +182,21 @@ def _groups(answers: Sequence[Answer], full: Sequence[int], depth: int) -> tuple
     groups = []
     for score, members in found.items():
         moves = [move for index in members if (move := answers[index].reports[depth].move) is not None]
-        groups.append(Group(score, tuple(members), tuple(dict.fromkeys(moves))))
+        groups.append(ScoreGroup(score, tuple(members), tuple(dict.fromkeys(moves))))
     return tuple(sorted(groups, key=lambda group: -len(group.members)))
 
 
-def _choices(answers: Sequence[Answer]) -> tuple[Choice, ...]:
+def _choices(answers: Sequence[Compared]) -> tuple[MoveGroup, ...]:
     found: dict[int, list[int]] = {}
     for index, each in enumerate(answers):
         if each.last is not None and each.last.move is not None:
             found.setdefault(each.last.move, []).append(index)
-    choices = [Choice(move, tuple(members)) for move, members in found.items()]
+    choices = [MoveGroup(move, tuple(members)) for move, members in found.items()]
     return tuple(sorted(choices, key=lambda choice: -len(choice.members)))
 
 
 def _saving(
-    answers: Sequence[Answer], full: Sequence[int], depth: int, leaves: Mapping[int, int], exact: Mapping[int, int]
+    answers: Sequence[Compared], full: Sequence[int], depth: int, leaves: Mapping[int, int], exact: Mapping[int, int]
 ) -> Saving | None:
     base = next((index for index in full if answers[index].spec.name == BASE), None)
     others = [index for index in full if index != base]
@@ -235,7 +235,7 @@ class GameFacts:
     is_shallower: bool = False
 
 
-def compare_game(positions: Sequence[Sequence[Answer]]) -> GameFacts:
+def compare_game(positions: Sequence[Sequence[Compared]]) -> GameFacts:
     """Return the facts about several positions.
 
     Args:
@@ -260,7 +260,7 @@ def compare_game(positions: Sequence[Sequence[Answer]]) -> GameFacts:
 
 
 def _saving_of_game(
-    positions: Sequence[Sequence[Answer]], facts: Sequence[Facts], full: Sequence[int]
+    positions: Sequence[Sequence[Compared]], facts: Sequence[ComparisonFacts], full: Sequence[int]
 ) -> Saving | None:
     places = [(answers, each.depth) for answers, each in zip(positions, facts, strict=True) if each.full]
     if not places:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from engine.analysis.comparison import (
     BASE,
-    Answer,
-    Facts,
+    Compared,
+    ComparisonFacts,
     GameFacts,
-    Group,
     Saving,
+    ScoreGroup,
     compare,
     has_ordering,
     is_quiescent,
@@ -57,7 +57,7 @@ class Conclusion:
 
 
 @dataclass(frozen=True)
-class Words:
+class NameTexts:
     """The texts of names and numbers, which differ between the window and the command line.
 
     Attributes:
@@ -89,7 +89,7 @@ class Words:
         return tr("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
 
-def conclude(facts: Facts, answers: Sequence[Answer], words: Words) -> Conclusion:
+def conclude(facts: ComparisonFacts, answers: Sequence[Compared], words: NameTexts) -> Conclusion:
     """Return the sentences about one position.
 
     Args:
@@ -122,10 +122,10 @@ def conclude_plainly(
         stop: flag that ends the count, or None.
     """
     answers = [
-        Answer(spec, {each.depth: each for each in reversed(reports) if each.score is not None}, reports[-1])
+        Compared(spec, {each.depth: each for each in reversed(reports) if each.score is not None}, reports[-1])
         for spec, reports in found
     ]
-    words = Words(
+    words = NameTexts(
         names=[each.spec.text for each in answers],
         specs=[each.spec for each in answers],
         move=lambda move: position.game.format_move(position, move, "display"),
@@ -144,7 +144,7 @@ def conclude_plainly(
     return conclude(compare(answers, None, None if least is None else {facts.depth: least}), answers, words)
 
 
-def conclude_game(facts: GameFacts, count: int, words: Words) -> Conclusion:
+def conclude_game(facts: GameFacts, count: int, words: NameTexts) -> Conclusion:
     """Return the sentences about several positions.
 
     Args:
@@ -207,7 +207,7 @@ def _number(count: int) -> str:
 # --- who agrees -------------------------------------------------------------------------------------------------------
 
 
-def _agreement(facts: Facts, words: Words) -> str:
+def _agreement(facts: ComparisonFacts, words: NameTexts) -> str:
     groups = facts.groups
     if not groups:
         return _moves_only(facts, words)
@@ -220,7 +220,7 @@ def _agreement(facts: Facts, words: Words) -> str:
               scores=scores)  # fmt: skip
 
 
-def _all_agree(group: Group, words: Words) -> str:
+def _all_agree(group: ScoreGroup, words: NameTexts) -> str:
     score, count = _strong(words.score(group.score)), len(group.members)
     moves = [_strong(words.move(move)) for move in group.moves]
     if count == 1:
@@ -244,7 +244,7 @@ def _all_agree(group: Group, words: Words) -> str:
               score=score, moves=listed)  # fmt: skip
 
 
-def _two_groups(large: Group, small: Group, words: Words) -> str:
+def _two_groups(large: ScoreGroup, small: ScoreGroup, words: NameTexts) -> str:
     score, other = _strong(words.score(large.score)), _strong(words.score(small.score))
     names, others = words.listed(large.members), words.listed(small.members)
     if len(large.members) == 1:
@@ -256,7 +256,7 @@ def _two_groups(large: Group, small: Group, words: Words) -> str:
     return tr("{names} find {score}, but {others} find {other}.", names=names, score=score, others=others, other=other)
 
 
-def _moves_only(facts: Facts, words: Words) -> str:
+def _moves_only(facts: ComparisonFacts, words: NameTexts) -> str:
     """Return a sentence about the best moves, for algorithms whose scores are not comparable."""
     count = sum(len(choice.members) for choice in facts.choices)
     if not facts.choices:
@@ -276,7 +276,7 @@ def _moves_only(facts: Facts, words: Words) -> str:
 # --- how much work ----------------------------------------------------------------------------------------------------
 
 
-def _work(saving: Saving, words: Words) -> str:
+def _work(saving: Saving, words: NameTexts) -> str:
     name, share = words.names[saving.index], saving.share
     if share is not None and share >= 1 and words.specs[saving.index].name != BASE:
         return tr("None of them visits fewer nodes than minimax.")
@@ -290,7 +290,7 @@ def _work(saving: Saving, words: Words) -> str:
               leaves=leaves)  # fmt: skip
 
 
-def _leaves(saving: Saving, words: Words) -> str:
+def _leaves(saving: Saving, words: NameTexts) -> str:
     """Return what the leaves are compared with the least possible number, or an empty string if that is unknown."""
     ratio = saving.times_least
     if ratio is None or saving.least is None:
@@ -317,7 +317,7 @@ def _leaves(saving: Saving, words: Words) -> str:
 # --- notes ------------------------------------------------------------------------------------------------------------
 
 
-def _depth_note(facts: Facts, answers: Sequence[Answer], words: Words) -> list[str]:
+def _depth_note(facts: ComparisonFacts, answers: Sequence[Compared], words: NameTexts) -> list[str]:
     """Return a note if some full search completed a greater depth than the one compared.
 
     The nodes of the sentence about the work are then not those of the table, so the note contains them.
@@ -328,7 +328,7 @@ def _depth_note(facts: Facts, answers: Sequence[Answer], words: Words) -> list[s
     return [compared, *_counts_note(facts.saving, words)]
 
 
-def _counts_note(saving: Saving | None, words: Words) -> list[str]:
+def _counts_note(saving: Saving | None, words: NameTexts) -> list[str]:
     """Return the numbers of nodes from which the share in the sentence about the work is computed."""
     if saving is None or saving.share is None or saving.share >= 1 or saving.base_nodes is None:
         return []
@@ -336,7 +336,7 @@ def _counts_note(saving: Saving | None, words: Words) -> list[str]:
                nodes=words.count(saving.nodes), base=words.count(saving.base_nodes))]  # fmt: skip
 
 
-def _other_moves(facts: Facts, words: Words) -> list[str]:
+def _other_moves(facts: ComparisonFacts, words: NameTexts) -> list[str]:
     """Return notes on the algorithms that are not full searches, or that prefer a move that was not named yet."""
     first = facts.choices[0].members if facts.choices else ()
     named = set(facts.full) if facts.groups else set(first if len(first) > 1 else ())
@@ -368,7 +368,7 @@ def _looks_one_ply(spec: AnySpec) -> bool:
     return spec.needs_evaluation and not spec.is_limited
 
 
-def _effort_note(facts: Facts, answers: Sequence[Answer], words: Words) -> list[str]:
+def _effort_note(facts: ComparisonFacts, answers: Sequence[Compared], words: NameTexts) -> list[str]:
     """Return a note if NegaScout without move ordering visits more nodes than alpha-beta."""
     plain = [index for index in facts.full if not getattr(words.specs[index].parameters, "ordering", False)]
 
@@ -384,7 +384,7 @@ def _effort_note(facts: Facts, answers: Sequence[Answer], words: Words) -> list[
     return [tr("{name} saves work only with good move ordering.", name=words.names[scout])]
 
 
-def _ordering_note(words: Words) -> list[str]:
+def _ordering_note(words: NameTexts) -> list[str]:
     able = [index for index, spec in enumerate(words.specs) if has_ordering(spec) or spec.orders_moves]
     ordered = [index for index in able if getattr(words.specs[index].parameters, "ordering", True)]
     if not any(has_ordering(spec) for spec in words.specs):

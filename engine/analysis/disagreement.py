@@ -89,7 +89,7 @@ class Question:
 
 
 @dataclass
-class _Place:
+class _KnownPosition:
     """What is known about a position."""
 
     reports: dict[int, list[Report]] = field(default_factory=dict)
@@ -97,7 +97,7 @@ class _Place:
     depth: int | None = None
 
 
-class Finder:
+class DisagreementFinder:
     """The search for disagreements in one record.
 
     Call ``take`` and ``give`` as for ``engine.analysis.judging.Judging``.
@@ -133,13 +133,13 @@ class Finder:
         self._evaluation, self._limit, self._seed = evaluation, limit, seed
         self._swing, self._spread = swing, spread
         self._scale = scale_of(tree.game.name, evaluation)
-        self._places: dict[int, _Place] = {}
+        self._places: dict[int, _KnownPosition] = {}
         self._ready: deque[Question] = deque()
         self._running = self._done = 0
         self.found: list[Disagreement] = []
         for node in tree.main_line() if nodes is None else nodes:
             if tree.position(node).has_legal_move():
-                self._places[node] = _Place()
+                self._places[node] = _KnownPosition()
                 for index, spec in enumerate(self._specs):
                     self._ready.append(Question(self._query(node, spec, limit), node, index))
         self._total = len(self._ready)

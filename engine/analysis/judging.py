@@ -52,7 +52,7 @@ SHALLOW, DEEP, REST, CHECK = range(4)
 
 
 @dataclass(frozen=True)
-class Task:
+class JudgingTask:
     """A search of a review.
 
     Attributes:
@@ -152,7 +152,7 @@ class Judging:
         self._deepens = spec.deepens
         shallow = shallow_limit(limit) if spec.is_limited else limit
         self._limits = {SHALLOW: shallow, DEEP: limit}
-        self._ready: list[tuple[int, float, int, int, Task]] = []
+        self._ready: list[tuple[int, float, int, int, JudgingTask]] = []
         self._running = 0
         self._count = 0
         self._done = 0
@@ -224,7 +224,7 @@ class Judging:
             return most * (0.05 + 0.75 * full / all_nodes)
         return most * (0.8 + 0.2 * share)
 
-    def take(self) -> Task | None:
+    def take(self) -> JudgingTask | None:
         """Return the next search, or None if there is none at present."""
         while self._ready:
             task = heapq.heappop(self._ready)[-1]
@@ -235,7 +235,7 @@ class Judging:
             self._checking.discard(task.move_node)
         return None
 
-    def give(self, task: Task, reports: Sequence[Report]) -> None:
+    def give(self, task: JudgingTask, reports: Sequence[Report]) -> None:
         """Add the reports of a search that ``take`` returned. An empty sequence means that it found nothing."""
         self._running -= 1
         self._done += 1
@@ -264,7 +264,7 @@ class Judging:
         self._stage, self._is_held, self._spent = CHECK, False, 0
         self._begin()
 
-    def put_back(self, task: Task) -> None:
+    def put_back(self, task: JudgingTask) -> None:
         """Return a search that was interrupted, to be taken again."""
         self._running -= 1
         self._push(task, 0.0, first=True)
@@ -318,13 +318,13 @@ class Judging:
         assert parent is not None
         return self._tree.position(parent).turn
 
-    def _push(self, task: Task, urgency: float, *, first: bool = False) -> None:
+    def _push(self, task: JudgingTask, urgency: float, *, first: bool = False) -> None:
         """Queue a search. Searches of ``first`` and of greater urgency are taken before the others."""
         self._count += 1
         heapq.heappush(self._ready, (0 if first else 1, -urgency, self._tree.ply(task.node), self._count, task))
 
-    def _task_for_all(self, node: int, limit: Limit) -> Task:
-        return Task(self._query(node, limit), node, "all", self._stage)
+    def _task_for_all(self, node: int, limit: Limit) -> JudgingTask:
+        return JudgingTask(self._query(node, limit), node, "all", self._stage)
 
     def _query(self, node: int, limit: Limit, only: Sequence[int] = ()) -> Query:
         position = self._tree.position(node)
@@ -336,7 +336,7 @@ class Judging:
 
     # --- the searches of positions ------------------------------------------------------------------------------------
 
-    def _give_all(self, task: Task, reports: Sequence[Report]) -> None:
+    def _give_all(self, task: JudgingTask, reports: Sequence[Report]) -> None:
         node, found = task.node, _completed(reports)
         if not found and self._deepens and not self._spec.is_external and task.query.limit != Limit(depth=1):
             # Not even one depth was completed within the limit.
@@ -372,7 +372,7 @@ class Judging:
             alone = self._alone.get((stage, node))
             if alone is None:
                 query = self._query(parent, Limit(depth=1), (move,))
-                self._push(Task(query, parent, "alone", stage, node), 1.0, first=True)
+                self._push(JudgingTask(query, parent, "alone", stage, node), 1.0, first=True)
                 return
             second = alone
         else:
@@ -428,7 +428,7 @@ class Judging:
         if not is_open and parent in self._moves:
             self._tell(parent, replace(best, score=score), before[-1])
 
-    def _give_alone(self, task: Task, report: Report | None) -> None:
+    def _give_alone(self, task: JudgingTask, report: Report | None) -> None:
         assert task.move_node is not None
         if report is not None:
             self._alone[task.stage, task.move_node] = report
@@ -481,9 +481,9 @@ class Judging:
             limit = replace(limit, depth=None, nodes=max(LATER_NODES, limit.nodes or 0))
         elif limit.depth is not None:
             limit = replace(limit, depth=min(GREATEST_DEPTH, max(limit.depth, first.depth) + 2))
-        self._push(Task(self._query(parent, limit, (move,)), parent, "later", DEEP, node), 1.0, first=True)
+        self._push(JudgingTask(self._query(parent, limit, (move,)), parent, "later", DEEP, node), 1.0, first=True)
 
-    def _give_later(self, task: Task, report: Report | None) -> None:
+    def _give_later(self, task: JudgingTask, report: Report | None) -> None:
         assert task.move_node is not None
         if report is not None:
             self._later[task.move_node] = report
@@ -505,9 +505,9 @@ class Judging:
             limit = Limit(depth=min(GREATEST_DEPTH, judgement.depth))
             if found[-1].nodes:
                 limit = replace(limit, nodes=max(SHALLOW_NODES, REST_NODES * found[-1].nodes))
-        self._push(Task(self._query(parent, limit, others), parent, "rest", REST, node), 0.0)
+        self._push(JudgingTask(self._query(parent, limit, others), parent, "rest", REST, node), 0.0)
 
-    def _give_rest(self, task: Task, report: Report | None) -> None:
+    def _give_rest(self, task: JudgingTask, report: Report | None) -> None:
         if report is None and self._spec.is_external and not self._is_approximate:
             # The engine ignores the restriction.
             self._is_approximate = True
@@ -523,7 +523,7 @@ class Judging:
 
     # --- the checks ---------------------------------------------------------------------------------------------------
 
-    def _can_afford(self, task: Task) -> bool:
+    def _can_afford(self, task: JudgingTask) -> bool:
         """Whether there are nodes left for a check. If not, the move remains unsure."""
         unit = self._limit.nodes or self._base // max(1, len(self._nodes))
         assert task.move_node is not None
@@ -542,7 +542,7 @@ class Judging:
         is_whole = self._checker is not None and self._checker.restricts is False
         query = self._check_query(parent, limit, () if is_whole else others, node)
         # A first check comes before all second ones.
-        self._push(Task(query, parent, "others", CHECK, node), self._loss(node) - number)
+        self._push(JudgingTask(query, parent, "others", CHECK, node), self._loss(node) - number)
 
     def _check_query(self, node: int, limit: Limit, only: Sequence[int], move_node: int) -> Query:
         """Return the query of the next check of the move to ``move_node``, from the position of ``node``."""
@@ -568,7 +568,7 @@ class Judging:
             found.append(report)
         return found
 
-    def _give_check(self, task: Task, reports: Sequence[Report]) -> None:
+    def _give_check(self, task: JudgingTask, reports: Sequence[Report]) -> None:
         node, found = task.move_node, self._in_our_unit(_completed(reports), task.query.evaluation)
         assert node is not None
         move = self._tree[node].move
@@ -581,13 +581,13 @@ class Judging:
             if found[-1].depth:
                 limit = replace(limit, depth=min(GREATEST_DEPTH, found[-1].depth))
             query = self._check_query(task.node, limit, (move,), node)
-            self._push(Task(query, task.node, "played", CHECK, node), 1.0, first=True)
+            self._push(JudgingTask(query, task.node, "played", CHECK, node), 1.0, first=True)
             return
         if task.step == "others" and task.query.only and task.query.spec.is_external:
             # The engine ignores the restriction.
             self._checking.add(node)
             query = self._check_query(task.node, task.query.limit, (), node)
-            self._push(Task(query, task.node, "others", CHECK, node), 1.0, first=True)
+            self._push(JudgingTask(query, task.node, "others", CHECK, node), 1.0, first=True)
             return
         rivals = self._rivals.pop(node, [])
         if not found or not rivals:
@@ -626,9 +626,9 @@ def shallow_limit(limit: Limit) -> Limit:
     return replace(limit, nodes=nodes, aim=None)
 
 
-def replace_limit(task: Task, limit: Limit) -> Task:
+def replace_limit(task: JudgingTask, limit: Limit) -> JudgingTask:
     """Return the same task with another limit."""
-    return Task(replace(task.query, limit=limit), task.node, task.step, task.stage, task.move_node)
+    return JudgingTask(replace(task.query, limit=limit), task.node, task.step, task.stage, task.move_node)
 
 
 def _common_depth(before: Sequence[Report], after: Sequence[Report], *, is_over: bool) -> int | None:

@@ -32,7 +32,7 @@ CLEAR = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class MoveClass:
     """A class of moves.
 
     Attributes:
@@ -53,14 +53,14 @@ class Kind:
 KINDS = {
     each.name: each
     for each in (
-        Kind("best", mark("best move"), "✓"),
-        Kind("good", mark("good move")),
-        Kind("inaccuracy", mark("inaccuracy"), "?!", 6, is_error=True),
-        Kind("mistake", mark("mistake"), "?", 2, is_error=True),
-        Kind("blunder", mark("blunder"), "??", 4, is_error=True),
-        Kind("missed_win", mark("missed win"), "#?", 2, is_error=True),
-        Kind("forced", mark("only legal move")),
-        Kind("unsure", mark("unsure"), "(?)"),
+        MoveClass("best", mark("best move"), "✓"),
+        MoveClass("good", mark("good move")),
+        MoveClass("inaccuracy", mark("inaccuracy"), "?!", 6, is_error=True),
+        MoveClass("mistake", mark("mistake"), "?", 2, is_error=True),
+        MoveClass("blunder", mark("blunder"), "??", 4, is_error=True),
+        MoveClass("missed_win", mark("missed win"), "#?", 2, is_error=True),
+        MoveClass("forced", mark("only legal move")),
+        MoveClass("unsure", mark("unsure"), "(?)"),
     )
 }
 """The classes of moves by name."""
@@ -132,11 +132,11 @@ class Verdict:
     after: Score
     win_before: float
     win_after: float
-    kind: Kind
+    kind: MoveClass
     only: bool
     line: tuple[str, ...]
     checked: bool | None
-    likely: Kind
+    likely: MoveClass
 
     @property
     def best(self) -> str:
@@ -305,8 +305,8 @@ class _Settled:
     """What the searches agree on."""
 
     view: _View
-    kind: Kind
-    likely: Kind
+    kind: MoveClass
+    likely: MoveClass
     only: bool = False
     checked: bool | None = None
     wants_more: bool = False
@@ -381,7 +381,7 @@ def _settled(
     return _Settled(view, KINDS["unsure"], likely, checked=is_last, wants_more=not is_last)
 
 
-def _is_proved(view: _View, kind: Kind, *, only: bool) -> bool:
+def _is_proved(view: _View, kind: MoveClass, *, only: bool) -> bool:
     """Whether the class follows from forced results, which need no check."""
     if kind.name == "best" and not only:
         return view.after.value > WIN_BOUND
@@ -389,7 +389,7 @@ def _is_proved(view: _View, kind: Kind, *, only: bool) -> bool:
     return all(score is not None and score.win_in is not None for score in scores)
 
 
-def _kind(before: Score, after: Score, points: float, thresholds: Thresholds, *, is_forced: bool) -> Kind:
+def _kind(before: Score, after: Score, points: float, thresholds: Thresholds, *, is_forced: bool) -> MoveClass:
     """Return the class of a move with these scores for the side that moved."""
     if is_forced:
         return KINDS["forced"]

@@ -26,7 +26,7 @@ from engine.core.position import Position
 from engine.core.score import Score
 from engine.protocols.gomocup import Gomocup
 from engine.protocols.gtp import Gtp
-from engine.protocols.talk import Alarm, Answer, Client, Identity, Send, Talk, Thought
+from engine.protocols.talk import Alarm, Client, Decision, Identity, Send, Talk, Thought
 from engine.protocols.timing import TimeLeft
 from engine.protocols.uci import CHESS960, Ucci, Uci
 from engine.search.query import Query, Run
@@ -373,7 +373,7 @@ class Engine:
         newest = Thought()
         self.nodes = self.depth = self.seldepth = 0
         steps = self.converse(self.client.ask(course, limit, only), stop)
-        answer: Answer | None = None
+        answer: Decision | None = None
         try:
             while True:
                 newest = next(steps)
@@ -405,11 +405,11 @@ class Engine:
             try:
                 newest = next(steps)
             except StopIteration as end:
-                answer: Answer = end.value
+                answer: Decision = end.value
                 return self._final(newest, answer, course, time.monotonic() - began)
 
     def _final(
-        self, newest: Thought, answer: Answer | None, course: Course, seconds: float, last: Report | None = None
+        self, newest: Thought, answer: Decision | None, course: Course, seconds: float, last: Report | None = None
     ) -> Report:
         """Return the final report, which is created from the latest progress and the answer.
 

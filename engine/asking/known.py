@@ -52,7 +52,7 @@ KNOWN = (
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class KnownProgram:
     """A program whose file has the name of a known engine."""
 
     engine: KnownEngine
@@ -98,19 +98,19 @@ def usual_folders() -> list[Path]:
     return folders + [each for place in _folders_in(Path("/opt")) for each in (place, place / "bin")]
 
 
-def find_programs(folders: Sequence[Path] | None = None) -> list[Found]:
+def find_programs(folders: Sequence[Path] | None = None) -> list[KnownProgram]:
     """Return the programs of known engines in some folders, in the order of ``KNOWN``. None of them is started.
 
     Args:
         folders: the folders, or None for ``usual_folders``. A folder that cannot be read is skipped. A program that is
             found by several names is listed once.
     """
-    found: dict[str, Found] = {}
+    found: dict[str, KnownProgram] = {}
     for folder in dict.fromkeys(usual_folders() if folders is None else folders):
         for entry in _entries(folder):
             known = known_engine(entry.name)
             if known is not None and _is_program(entry):
-                found.setdefault(os.path.realpath(entry.path), Found(known, Path(entry.path)))
+                found.setdefault(os.path.realpath(entry.path), KnownProgram(known, Path(entry.path)))
     return sorted(found.values(), key=lambda each: KNOWN.index(each.engine))
 
 

@@ -138,7 +138,7 @@ def tree(game: str, full: bool) -> list[Row]:
     Everything is measured also if ``full`` is false, because the targets are those of a tree of this size.
     """
     from engine.searchtree.columns import columns_of
-    from engine.searchtree.facts import Facts
+    from engine.searchtree.facts import TreeFacts
     from engine.searchtree.model import SearchTree
 
     position, spec = positions(find_game(game))[TREE_POSITION], Spec.parse(TREE_ALGORITHM)
@@ -150,7 +150,7 @@ def tree(game: str, full: bool) -> list[Row]:
             times.append(time.process_time() - began)
     assert trace is not None
     began = time.process_time()
-    made = SearchTree(Facts(game=game), columns_of(trace), position)
+    made = SearchTree(TreeFacts(game=game), columns_of(trace), position)
     made.groups(0)
     ready = time.process_time() - began
     ratio = min(recorded) / min(plain)

@@ -130,7 +130,7 @@ def _row_of(tree: "GameTree", verdict: "Verdict") -> Sequence[str]:
 
 def disagree(options: argparse.Namespace) -> None:
     """List the positions of the records in a file in which algorithms disagree."""
-    from engine.analysis.disagreement import Finder
+    from engine.analysis.disagreement import DisagreementFinder
     from engine.asking.query import answer
     from engine.cli.records import read_records
     from engine.core.evaluation import find_evaluation
@@ -146,7 +146,7 @@ def disagree(options: argparse.Namespace) -> None:
         for number, record in enumerate(read_records(options.file, strict=options.strict), 1):
             tree = record.tree
             find_evaluation(tree.game.name, options.evaluation)
-            finder = Finder(
+            finder = DisagreementFinder(
                 tree, specs, referee, options.evaluation, limit_of(options), options.seed, swing=options.swing
             )
             while (question := finder.take()) is not None:

@@ -12,9 +12,9 @@ from engine.core.game import find_game
 from engine.core.language import language, tr
 from engine.core.surface import PieceKind, Surface
 from engine.guide.diagram import Diagram, find_diagram
-from engine.guide.keys import Facts, page_keys
+from engine.guide.keys import KeyFacts, page_keys
 from engine.guide.library import ARTICLES, find_page
-from engine.guide.page import Entry, Heading, Items, Page, Paragraph, Picture, Table, spans
+from engine.guide.page import GuideEntry, GuideTable, Heading, Items, Page, Paragraph, Picture, spans
 from engine.guide.sentences import fact_sentences, statement_sentences
 
 _WIDEST = 100
@@ -34,14 +34,14 @@ def show_rules(options: argparse.Namespace) -> None:
 # --- text -------------------------------------------------------------------------------------------------------------
 
 
-def _lines(page: Page, keys: Mapping[str, Facts], width: int) -> Iterator[str]:
+def _lines(page: Page, keys: Mapping[str, KeyFacts], width: int) -> Iterator[str]:
     """Yield the lines of a page as plain text."""
     yield page.title
     yield "=" * len(page.title)
     before: object = None
     has_legend = False
     for block in page.blocks:
-        if not (isinstance(block, Entry) and isinstance(before, Entry)):
+        if not (isinstance(block, GuideEntry) and isinstance(before, GuideEntry)):
             yield ""
         match block:
             case Heading():
@@ -53,9 +53,9 @@ def _lines(page: Page, keys: Mapping[str, Facts], width: int) -> Iterator[str]:
                 for number, text in enumerate(block.texts, 1):
                     sign = f"{number}." if block.is_numbered else "-"
                     yield from _wrapped(_plain(text), width, f"{sign} ")
-            case Table():
+            case GuideTable():
                 yield from _table(block, width)
-            case Entry():
+            case GuideEntry():
                 yield from _entry(block, keys.get(block.key), width)
             case Picture():
                 yield from _picture(page.name, block, width, has_legend)
@@ -72,7 +72,7 @@ def _wrapped(text: str, width: int, first: str = "", indent: str = "") -> Iterat
     yield from textwrap.wrap(text, width, initial_indent=first, subsequent_indent=after, break_on_hyphens=False)
 
 
-def _table(table: Table, width: int) -> Iterator[str]:
+def _table(table: GuideTable, width: int) -> Iterator[str]:
     """Yield the lines of a table, with the cells of the last column wrapped."""
     rows = [[_plain(cell) for cell in row] for row in (table.header, *table.rows)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(table.header))]
@@ -86,7 +86,7 @@ def _table(table: Table, width: int) -> Iterator[str]:
             yield "  ".join("-" * wide for wide in widths)
 
 
-def _entry(entry: Entry, facts: Facts | None, width: int) -> Iterator[str]:
+def _entry(entry: GuideEntry, facts: KeyFacts | None, width: int) -> Iterator[str]:
     label = "" if facts is None or facts.label == entry.key else f" ({facts.label})"
     note = f" {facts.note}" if facts is not None and facts.note else ""
     indent = "      " if facts is not None and facts.is_value else "  "
@@ -173,14 +173,14 @@ def _ruled(surface: Surface) -> set[int]:
 # --- JSON -------------------------------------------------------------------------------------------------------------
 
 
-def _as_data(page: Page, keys: Mapping[str, Facts]) -> dict[str, Any]:
+def _as_data(page: Page, keys: Mapping[str, KeyFacts]) -> dict[str, Any]:
     """Return a page as plain data, including the positions and moves of its diagrams."""
     blocks: list[dict[str, Any]] = []
     for block in page.blocks:
         entry: dict[str, Any] = {"type": type(block).__name__.lower()} | asdict(block)
         if isinstance(block, Picture):
             entry |= _diagram_data(find_diagram(page.name, block.name))
-        elif isinstance(block, Entry) and block.key in keys:
+        elif isinstance(block, GuideEntry) and block.key in keys:
             entry |= {"label": keys[block.key].label, "note": keys[block.key].note}
         blocks.append(entry)
     kind = "article" if page.name in ARTICLES else "game"

@@ -7,8 +7,8 @@ from engine.core.errors import OptionError
 from engine.core.files import write_text
 from engine.core.language import ngettext, set_language, tr
 from engine.core.values import replace
-from engine.teach.exercise import Level, find_kind
-from engine.teach.lessons import Task, find_lesson
+from engine.teach.exercise import Difficulty, find_kind
+from engine.teach.lessons import LessonTask, find_lesson
 from engine.teach.worksheet import exercises_of
 from engine.teach.worksheet import worksheet as page
 
@@ -19,7 +19,7 @@ def worksheet(options: argparse.Namespace) -> None:
         set_language(options.language)
     if options.answers is not None and options.answers.resolve() == options.output.resolve():
         raise OptionError("--answers needs another file than --output")
-    tasks = [Task(task.kind, _level(task.level, options)) for task in _tasks(options)]
+    tasks = [LessonTask(task.kind, _level(task.level, options)) for task in _tasks(options)]
     with Progress(tr("Making exercises"), len(tasks) * options.count) as step:
         exercises = exercises_of(tasks, options.count, options.seed, step)
     command = " ".join(("kyvien-engine", *options.arguments))
@@ -39,7 +39,7 @@ def worksheet(options: argparse.Namespace) -> None:
             print(ngettext("{file}: {count} exercise", "{file}: {count} exercises", len(exercises), file=path))
 
 
-def _tasks(options: argparse.Namespace) -> list[Task]:
+def _tasks(options: argparse.Namespace) -> list[LessonTask]:
     """Return the kinds and levels that the options name.
 
     Raises:
@@ -50,10 +50,10 @@ def _tasks(options: argparse.Namespace) -> list[Task]:
     names = [name.strip() for name in options.exercises.split(",") if name.strip()]
     if not names:
         raise OptionError("choose exercises with --exercises or --lesson")
-    return [Task(name, find_kind(name).levels[0]) for name in names]
+    return [LessonTask(name, find_kind(name).levels[0]) for name in names]
 
 
-def _level(level: Level, options: argparse.Namespace) -> Level:
+def _level(level: Difficulty, options: argparse.Namespace) -> Difficulty:
     """Return a level with the numbers that the options change."""
     names = ("branching", "depth", "shallow", "deep")
     changes = {name: getattr(options, name) for name in names if getattr(options, name) is not None}

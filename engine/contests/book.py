@@ -17,7 +17,7 @@ from engine.search.query import Query, Run
 from engine.search.report import Limit, Report, last_report
 from engine.search.search import Stop
 from engine.search.spec import TIES, AnySpec, Spec
-from engine.tables.book import NOTE, Book, Canonical, Entry
+from engine.tables.book import NOTE, Book, BookMove, Canonical
 
 MOST_PLIES = 300
 """Number of plies after which a game that is played for a book is a draw."""
@@ -54,7 +54,7 @@ class BookMaker:
         self._game, self._plies, self._nodes = game, plies, nodes
         self._rng = random.Random(seed)
         self._spec = strongest_of(game)
-        self._entries: dict[int, dict[str, Entry]] = {}
+        self._entries: dict[int, dict[str, BookMove]] = {}
         self._searched: dict[int, dict[str, int]] = {}
         self._stop = Stop()
 
@@ -108,7 +108,7 @@ class BookMaker:
                     if value is not None:
                         self._searched[canonical.key][text] = value
                 own = self._entries.setdefault(canonical.key, {})
-                own[text] = own.get(text, Entry(0, 0.0)).plus(Entry(1, points, value))
+                own[text] = own.get(text, BookMove(0, 0.0)).plus(BookMove(1, points, value))
             position = position.play(move)
 
     def _values(self, position: Position, canonical: Canonical) -> dict[str, int]:

@@ -11,7 +11,7 @@ _WHOLE = "bhiq"
 """Types of integers, the smallest first. The least number of a type represents None."""
 
 
-class Column(Sequence[T]):
+class PackedColumn(Sequence[T]):
     """An immutable sequence, equal to a tuple and to a column of its class with the same items."""
 
     __slots__ = ()
@@ -35,7 +35,7 @@ class Column(Sequence[T]):
         return repr(tuple(self))
 
 
-class Numbers(Column[Any]):
+class Numbers(PackedColumn[Any]):
     """A column of integers, or of floating-point numbers, each of which can be None.
 
     Integers below 2**63 and numbers with at most six decimals are stored as integers of 1 to 8 bytes.
@@ -69,7 +69,7 @@ class Numbers(Column[Any]):
         return stored if self._unit == 1 else stored / self._unit
 
 
-class Texts(Column[str]):
+class Texts(PackedColumn[str]):
     """A column of texts."""
 
     __slots__ = ("_texts",)

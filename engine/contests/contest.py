@@ -126,7 +126,7 @@ class Adjudication:
 
 
 @dataclass(frozen=True)
-class Task:
+class GameTask:
     """One game to play.
 
     Attributes:
@@ -145,7 +145,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Contest(Job[Task, GameResult]):
+class Contest(Job[GameTask, GameResult]):
     """A match or a tournament, whose tasks are its games.
 
     Attributes:
@@ -238,7 +238,7 @@ class Contest(Job[Task, GameResult]):
             return [(0, b) for b in range(1, count)]
         return [(a, b) for a in range(count) for b in range(a + 1, count)]
 
-    def tasks(self) -> Iterator[Task]:
+    def tasks(self) -> Iterator[GameTask]:
         """Yield the tasks of all games in order.
 
         All pairings play a round before the next round begins, so that tables fill evenly.
@@ -247,7 +247,7 @@ class Contest(Job[Task, GameResult]):
             _, _, is_swapped = self._place(index)
             pair, opening = self.pair_of(index)
             seed = _number(self.seed, pair, opening, int(is_swapped))
-            yield Task(index, *self.sides(index), opening, seed)
+            yield GameTask(index, *self.sides(index), opening, seed)
 
     def sides(self, index: int) -> tuple[int, int]:
         """Return the indices of the contestants that play FIRST and SECOND in game number ``index``, from 0."""
@@ -401,7 +401,7 @@ class Contest(Job[Task, GameResult]):
             raise ValueError("not a game of this contest")
         return result
 
-    def failed(self, task: Task, reason: str) -> GameResult:
+    def failed(self, task: GameTask, reason: str) -> GameResult:
         """Return the result of a game whose worker died repeatedly."""
         return GameResult.failed(task.index, task.first, task.second, reason)
 

@@ -29,7 +29,7 @@ NORMALISED_UNIT = 800 / math.log(10)
 """Normalised Elo of a score that is one standard deviation of a game above ½."""
 
 
-class Tally:
+class OutcomeTally:
     """Base class of counts of results of one player against another.
 
     A result is the score of an observation, which is a game or a pair of games. With ``k + 1`` possible results, result
@@ -59,7 +59,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class ResultTally(Tally):
+class ResultTally(OutcomeTally):
     """Results of single games of one player against another.
 
     Attributes:
@@ -96,7 +96,7 @@ _TALLIES = {"1-0": ResultTally(1, 0, 0), "1/2-1/2": ResultTally(0, 1, 0), "0-1":
 
 
 @dataclass(frozen=True, slots=True)
-class PairTally(Tally):
+class PairTally(OutcomeTally):
     """Results of pairs of games. The games of a pair have the same opening, and the players exchange sides.
 
     Attributes:
@@ -155,7 +155,7 @@ def _mean_and_variance(results: Sequence[float]) -> tuple[float, float]:
     return mean, sum(number * (i / best - mean) ** 2 for i, number in enumerate(results)) / count
 
 
-def elo_interval(tally: Tally) -> tuple[float, float, float]:
+def elo_interval(tally: OutcomeTally) -> tuple[float, float, float]:
     """Return the Elo difference and the lower and upper bounds of its 95 % interval.
 
     The difference is computed from the score. A score of 0 or 1 is replaced by half a point in one additional game. The
@@ -170,7 +170,7 @@ def elo_interval(tally: Tally) -> tuple[float, float, float]:
     return elo_of(min(max(tally.score, edge), 1 - edge)), elo_of(low), elo_of(high)
 
 
-def _mean_and_error(tally: Tally) -> tuple[float, float]:
+def _mean_and_error(tally: OutcomeTally) -> tuple[float, float]:
     """Return the centre of the interval of ``elo_interval`` in points per game, and the standard error of the mean."""
     added = Z95**2 / 2 / tally.size
     lowest, *others, highest = tally.results
@@ -178,7 +178,7 @@ def _mean_and_error(tally: Tally) -> tuple[float, float]:
     return mean, math.sqrt(variance / (tally.games / tally.size + 2 * added))
 
 
-def p_value(tally: Tally) -> float:
+def p_value(tally: OutcomeTally) -> float:
     """Return the two-sided p-value of the hypothesis that both players are equally strong.
 
     It is that of the normal distribution from which ``elo_interval`` is computed, so it is below 0.05 if and only if
@@ -207,7 +207,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def normalised_elo(tally: Tally) -> float | None:
+def normalised_elo(tally: OutcomeTally) -> float | None:
     """Return the normalised Elo: the mean score minus ½, in standard deviations of one game, times a constant.
 
     The constant makes a small difference numerically close to one in Elo. If games are counted in pairs, the standard
@@ -223,7 +223,7 @@ def normalised_elo(tally: Tally) -> float | None:
     return (mean - 0.5) / math.sqrt(tally.size * variance) * NORMALISED_UNIT if variance > 0 else None
 
 
-def likelihood_of_superiority(tally: Tally) -> float:
+def likelihood_of_superiority(tally: OutcomeTally) -> float:
     """Return the probability that the player is the stronger one, in the normal approximation.
 
     The variance is that around a score of ½, so drawn games and pairs with equal points have no effect.
@@ -314,7 +314,7 @@ class Sprt:
         """The bounds of the log-likelihood ratio. H0 is accepted at or below the first, H1 at or above the second."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
-    def ratio(self, tally: Tally) -> float:
+    def ratio(self, tally: OutcomeTally) -> float:
         """Return the generalised log-likelihood ratio of H1 to H0.
 
         The likelihood of a hypothesis is the maximum over all distributions of the results of games or pairs that agree
@@ -333,7 +333,7 @@ class Sprt:
             return _with_deviations(shares, elo / NORMALISED_UNIT * math.sqrt(size))
         return _with_mean(shares, min(max(score_of(elo), 1e-9), 1 - 1e-9))
 
-    def verdict(self, tally: Tally) -> Literal["H0", "H1", "continue"]:
+    def verdict(self, tally: OutcomeTally) -> Literal["H0", "H1", "continue"]:
         """Return the hypothesis that is accepted after the results so far, or ``continue`` if neither is accepted."""
         low, high = self.bounds
         ratio = self.ratio(tally)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.contests.columns import Column, Numbers, Texts
+from engine.contests.columns import Numbers, PackedColumn, Texts
 from engine.contests.validation import (
     Check,
     is_count,
@@ -125,7 +125,7 @@ class GameResult:
         elif not self.sides:  # a journal of an earlier version
             for name in _OF_MOVES[1:]:
                 del data[name]
-        return {name: list(value) if isinstance(value, tuple | Column) else value for name, value in data.items()}
+        return {name: list(value) if isinstance(value, tuple | PackedColumn) else value for name, value in data.items()}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "GameResult":

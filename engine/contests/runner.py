@@ -17,7 +17,7 @@ from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.jobs.pools.pool import LocalPool, Pool
-from engine.jobs.processes import Setup
+from engine.jobs.processes import WorkerSetup
 from engine.jobs.runner import Control, run_job
 from engine.records import edits
 from engine.records.formats import find_format
@@ -31,7 +31,7 @@ def is_over(contest: Contest, results: Mapping[int, GameResult]) -> bool:
     return Standings.of(contest, results.values()).verdict != "continue"
 
 
-def _setup(contest: Contest, engines: Iterable[EngineSpec]) -> Setup:
+def _setup(contest: Contest, engines: Iterable[EngineSpec]) -> WorkerSetup:
     """Return what the workers of a contest read before their first game.
 
     Raises:
@@ -42,7 +42,7 @@ def _setup(contest: Contest, engines: Iterable[EngineSpec]) -> Setup:
     for name in sorted(names - known.keys()):
         raise OptionError("no engine {name!r} is configured here", name=name)
     data = contest.to_dict() | {"engines": [each.to_dict() for each in known.values()]}
-    return Setup(contest.worker, data, contest.is_timed, bool(known))
+    return WorkerSetup(contest.worker, data, contest.is_timed, bool(known))
 
 
 def play_contest(

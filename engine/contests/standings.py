@@ -13,9 +13,9 @@ from typing import Any, Literal
 from engine.contests.contest import Contest
 from engine.contests.effort import CpuShares
 from engine.contests.rating import (
+    OutcomeTally,
     PairTally,
     ResultTally,
-    Tally,
     elo_interval,
     likelihood_of_superiority,
     normalised_elo,
@@ -61,7 +61,7 @@ class Cell:
         return self.as_first + self.as_second
 
     @property
-    def statistics(self) -> Tally:
+    def statistics(self) -> OutcomeTally:
         """The results from which statistics are computed: pairs in a paired contest, or single games otherwise."""
         return self.tally if self.pairs is None else self.pairs
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.asking.external import EngineSpec
 from engine.contests.clock import GameClock
-from engine.contests.contest import Contest, Task
+from engine.contests.contest import Contest, GameTask
 from engine.contests.ongoing import OngoingGame
 from engine.contests.participant import RUNNING, Participant
 from engine.contests.result import GameResult
@@ -44,7 +44,7 @@ class _ContestGame(OngoingGame):
         fault: error message of an algorithm that failed, or an empty string.
     """
 
-    def __init__(self, contest: Contest, game: Game, task: Task) -> None:
+    def __init__(self, contest: Contest, game: Game, task: GameTask) -> None:
         start, opening = contest.opening_moves(game, task.opening)
         super().__init__(start, opening, task.seed, contest.adjudication.most_plies)
         self._adjudication = contest.adjudication
@@ -153,9 +153,9 @@ class Worker:
 
     def do(self, task: dict[str, Any]) -> dict[str, Any]:
         """Play one game. The task and the result are plain data."""
-        return self.play(Task(**task)).to_dict()
+        return self.play(GameTask(**task)).to_dict()
 
-    def play(self, task: Task) -> GameResult:
+    def play(self, task: GameTask) -> GameResult:
         """Play one game.
 
         A side whose algorithm fails loses, and ``fault`` contains the reason. If a side exceeds its time, its answer is

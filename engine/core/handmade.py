@@ -22,7 +22,7 @@ MOST_VALUE = 999
 _TOO_LARGE = Plural("the tree has {count} node; there may be {most}", "the tree has {count} nodes; there may be {most}")
 
 
-class Tree(Value):
+class HandmadeTree(Value):
     """A tree as arrays over its nodes, which are numbered level by level from the root.
 
     Attributes:
@@ -144,7 +144,7 @@ def node_name(node: int) -> str:
 _WORD = re.compile(r"[-−]?[0-9]+:?|[()]|[\s,]+")
 
 
-def parse_tree(text: str) -> Tree:
+def parse_tree(text: str) -> HandmadeTree:
     """Parse the text of a tree. For the format, see the docstring of the module.
 
     Raises:
@@ -192,7 +192,7 @@ def parse_tree(text: str) -> Tree:
     children: list[list[int]] = [[] for _ in nodes]
     for old in by_level[1:]:
         children[number[nodes[old][0]]].append(number[old])
-    return Tree(
+    return HandmadeTree(
         tuple(-1 if nodes[old][0] < 0 else number[nodes[old][0]] for old in by_level),
         tuple(map(tuple, children)),
         tuple(nodes[old][2] for old in by_level),
@@ -232,7 +232,7 @@ def _value(word: str, place: int) -> int:
     return -int(digits or 0) if word.startswith("-") else int(digits or 0)
 
 
-def random_tree(branching: int, depth: int, rng: random.Random, low: int = 0, high: int | None = None) -> Tree:
+def random_tree(branching: int, depth: int, rng: random.Random, low: int = 0, high: int | None = None) -> HandmadeTree:
     """Return a tree with ``branching`` children at every inner node and all leaves at ``depth``.
 
     The leaves have different values if there are enough numbers, so that no two moves are equally good.

@@ -6,9 +6,9 @@ from functools import cache
 
 from engine.core.folding import fold
 from engine.core.language import language
-from engine.guide.keys import Facts, page_keys
+from engine.guide.keys import KeyFacts, page_keys
 from engine.guide.library import find_page, page_names
-from engine.guide.page import Block, Entry, Heading, Items, Page, Paragraph, Picture, Table, spans
+from engine.guide.page import Block, GuideEntry, GuideTable, Heading, Items, Page, Paragraph, Picture, spans
 
 MOST_HITS = 60
 """Default of the maximum number of hits."""
@@ -103,7 +103,7 @@ def _indexed(page: Page, block: int, section: str, text: str, name: str) -> _Ind
     return _Indexed(Hit(page.name, page.title, block, section, ""), text, fold(name), fold(text))
 
 
-def _text(block: Block, keys: Mapping[str, Facts]) -> tuple[str, str]:
+def _text(block: Block, keys: Mapping[str, KeyFacts]) -> tuple[str, str]:
     """Return the text of a block without marks, and its name, which is empty except for headings and entries."""
     match block:
         case Heading():
@@ -112,9 +112,9 @@ def _text(block: Block, keys: Mapping[str, Facts]) -> tuple[str, str]:
             return _plain(block.text), ""
         case Items():
             return " · ".join(map(_plain, block.texts)), ""
-        case Table():
+        case GuideTable():
             return " · ".join(_plain(cell) for row in (block.header, *block.rows) for cell in row), ""
-        case Entry():
+        case GuideEntry():
             label = keys[block.key].label if block.key in keys else block.key
             name = label if label == block.key else f"{label} ({block.key})"
             return f"{name}: {_plain(block.text)}", name

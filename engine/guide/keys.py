@@ -10,7 +10,7 @@ from engine.guide.page import Page
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class KeyFacts:
     """Facts from the engine about a key, with texts in the current language.
 
     Attributes:
@@ -24,7 +24,7 @@ class Facts:
     is_value: bool = False
 
 
-def page_keys(page: Page) -> dict[str, Facts]:
+def page_keys(page: Page) -> dict[str, KeyFacts]:
     """Return the keys that a page must explain.
 
     The page of a game must explain the keys of the game. An article with entries must explain the keys of the
@@ -35,18 +35,18 @@ def page_keys(page: Page) -> dict[str, Facts]:
     return algorithm_keys() if page.entries else {}
 
 
-def rule_keys(kind: type[Game]) -> dict[str, Facts]:
+def rule_keys(kind: type[Game]) -> dict[str, KeyFacts]:
     """Return the keys of a game: its rule options and their named values (``option_keys``), then its presets."""
-    found: dict[str, Facts] = {}
+    found: dict[str, KeyFacts] = {}
     for each in options_of(kind.Rules):
         found |= option_keys(each)
     for preset, values in kind.presets.items():
         text = format_options(build_options(kind.Rules, values))
-        found[preset] = Facts(tr(kind.preset_title(preset)), text or tr("the default rules"))
+        found[preset] = KeyFacts(tr(kind.preset_title(preset)), text or tr("the default rules"))
     return found
 
 
-def algorithm_keys() -> dict[str, Facts]:
+def algorithm_keys() -> dict[str, KeyFacts]:
     """Return a mapping from the keys of the algorithms to their facts.
 
     The keys are the names of the algorithms, then their parameters and named values (``option_keys``). The facts about
@@ -54,7 +54,7 @@ def algorithm_keys() -> dict[str, Facts]:
     """
     from engine.search.search import algorithms
 
-    found = {name: Facts(tr(kind.title)) for name, kind in algorithms().items()}
+    found = {name: KeyFacts(tr(kind.title)) for name, kind in algorithms().items()}
     for kind in algorithms().values():
         for each in options_of(kind.Parameters):
             for key, facts in option_keys(each).items():
@@ -62,20 +62,20 @@ def algorithm_keys() -> dict[str, Facts]:
     return found
 
 
-def option_keys(each: Option) -> dict[str, Facts]:
+def option_keys(each: Option) -> dict[str, KeyFacts]:
     """Return the keys of an option: its name, and ``name=value`` for each of its letters and each value with a name.
 
     Values with a name are the choices that begin with a letter, and the word for None. The values of a switch
     (``Option.is_switch``) are not keys, because they are the same for all switches.
     """
-    found = {each.name: Facts(tr(each.label) if each.label else each.name, _range(each))}
+    found = {each.name: KeyFacts(tr(each.label) if each.label else each.name, _range(each))}
     if each.letters:
-        found |= {f"{each.name}={letter}": Facts(letter, is_value=True) for letter in each.letters}
+        found |= {f"{each.name}={letter}": KeyFacts(letter, is_value=True) for letter in each.letters}
     for choice in () if each.is_switch else each.choices or ():
         if isinstance(choice, str) and choice[:1].isalpha():
-            found[f"{each.name}={choice}"] = Facts(tr(each.text(choice)), is_value=True)
+            found[f"{each.name}={choice}"] = KeyFacts(tr(each.text(choice)), is_value=True)
     if each.none and f"{each.name}={each.none}" not in found:
-        found[f"{each.name}={each.none}"] = Facts(tr(each.none), is_value=True)
+        found[f"{each.name}={each.none}"] = KeyFacts(tr(each.none), is_value=True)
     return found
 
 

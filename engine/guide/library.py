@@ -6,7 +6,7 @@ from functools import cache
 from engine.core.game import Game, find_game, games
 from engine.core.language import LANGUAGES, language, mark, tr
 from engine.core.options import options_of
-from engine.guide.page import Block, Entry, Heading, Page, Paragraph, parse_page
+from engine.guide.page import Block, GuideEntry, Heading, Page, Paragraph, parse_page
 
 ARTICLES: dict[str, str] = {
     "algorithms": mark("Algorithms"), "comparison": mark("Reading a comparison"),
@@ -59,10 +59,10 @@ def generated_page(game: Game) -> Page:
         Paragraph(tr("This game has no page yet. Its rule options:")),
         Heading(tr("Rule options"), 2),
     ]
-    blocks += [Entry(each.name, tr(each.help)) for each in options_of(game.Rules)]
+    blocks += [GuideEntry(each.name, tr(each.help)) for each in options_of(game.Rules)]
     if game.presets:
         blocks.append(Heading(tr("Presets"), 2))
-        blocks += [Entry(preset, "") for preset in game.presets]
+        blocks += [GuideEntry(preset, "") for preset in game.presets]
     return Page(game.name, tr(game.title), tuple(blocks))
 
 

@@ -49,7 +49,7 @@ class Items:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class GuideTable:
     """A table in which every row has as many cells as the header."""
 
     header: tuple[str, ...]
@@ -57,7 +57,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class GuideEntry:
     """The explanation of an option, a value, a preset, an algorithm or a parameter.
 
     Attributes:
@@ -82,7 +82,7 @@ class Picture:
     caption: str
 
 
-Block = Heading | Paragraph | Items | Table | Entry | Picture
+Block = Heading | Paragraph | Items | GuideTable | GuideEntry | Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +105,9 @@ class Page:
         return tuple(block for block in self.blocks if isinstance(block, Picture))
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[GuideEntry, ...]:
         """Return the entries of the page in order."""
-        return tuple(block for block in self.blocks if isinstance(block, Entry))
+        return tuple(block for block in self.blocks if isinstance(block, GuideEntry))
 
 
 _HEADING = re.compile(r"(#{1,3}) +(.+)")
@@ -141,7 +141,7 @@ def parse_page(name: str, source: str) -> Page:
         elif first.startswith("|"):
             blocks.append(_table(number, lines))
         elif match := _ENTRY.fullmatch(text):
-            blocks.append(Entry(match[1], match[2]))
+            blocks.append(GuideEntry(match[1], match[2]))
         elif match := _ITEM.fullmatch(text) or _NUMBERED.fullmatch(text):
             is_numbered = not first.startswith("-")
             before = blocks[-1] if blocks else None
@@ -180,13 +180,13 @@ def _paragraphs(source: str) -> Iterator[tuple[int, list[str]]]:
             lines.append(text)
 
 
-def _table(number: int, lines: Sequence[str]) -> Table:
+def _table(number: int, lines: Sequence[str]) -> GuideTable:
     rows = [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in lines]
     if len(rows) < 3 or any(set(cell) - set("-:") for cell in rows[1]):
         raise NotationError("line {line}: a table has a header, a row of dashes and rows", line=number)
     if any(len(row) != len(rows[0]) for row in rows):
         raise NotationError("line {line}: rows of different lengths", line=number)
-    return Table(rows[0], tuple(rows[2:]))
+    return GuideTable(rows[0], tuple(rows[2:]))
 
 
 Style = Literal["", "strong", "emphasis", "code"]

@@ -18,7 +18,7 @@ LEAVING_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
-class Setup:
+class WorkerSetup:
     """What a worker process is started with.
 
     Attributes:
@@ -41,7 +41,7 @@ class LostError(SearchError):
 class _Process(Pipe):
     """A worker process, which writes a line with its greeting, and then one with a result for each task."""
 
-    def __init__(self, setup: Setup, *, with_profile: bool) -> None:
+    def __init__(self, setup: WorkerSetup, *, with_profile: bool) -> None:
         self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._leaving = LEAVING_SECONDS if setup.has_engines else 0.0
         super().__init__(
@@ -71,7 +71,7 @@ class Processes:
     ``SearchError`` if none has ever answered, so that others would end in the same way.
     """
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: WorkerSetup) -> None:
         self._setup, self._lock, self._used = setup, threading.Lock(), time.monotonic()
         self._idle: list[_Process] = []
         self._busy: set[_Process] = set()

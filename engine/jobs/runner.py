@@ -13,8 +13,8 @@ from typing import Any, Generic
 from engine.core.errors import SearchError
 from engine.jobs.job import Job, R, T
 from engine.jobs.journal import Journal
-from engine.jobs.pools.pool import Answer, Pool
-from engine.jobs.processes import Setup
+from engine.jobs.pools.pool import Pool, TaskResult
+from engine.jobs.processes import WorkerSetup
 
 MOST_ATTEMPTS = 2
 """Number of times that a task is begun before it is recorded as failed, if its worker dies each time."""
@@ -110,7 +110,7 @@ class _Tasks(Generic[T]):
 
 
 def run_job(
-    job: Job[T, R], journal: Journal[Any, R], setup: Setup, pool: Pool, control: Control | None = None
+    job: Job[T, R], journal: Journal[Any, R], setup: WorkerSetup, pool: Pool, control: Control | None = None
 ) -> Generator[R, None, None]:
     """Do the tasks missing from the journal, and yield each result after it was written to the journal.
 
@@ -156,7 +156,7 @@ def _results(job: Job[T, R], pool: Pool, tasks: _Tasks[T], control: Control) -> 
             task = tasks.begin()
             pool.submit(task.index, json.dumps(vars(task)))
         event = pool.wait()
-        if isinstance(event, Answer):
+        if isinstance(event, TaskResult):
             answer = json.loads(event.text)
             if "error" in answer:
                 raise SearchError("{reason}", reason=answer["error"])

@@ -29,7 +29,7 @@ Look = Callable[[Position], Surface]
 
 
 @dataclass
-class Series:
+class ScoreSeries:
     """The scores of one algorithm with one evaluation.
 
     Attributes:
@@ -81,7 +81,7 @@ class Content:
     places: Mapping[int, int]
     surfaces: Sequence[Surface]
     texts: Sequence[str]
-    series: Sequence[Series]
+    series: Sequence[ScoreSeries]
     verdicts: Mapping[int, Verdict] = field(default_factory=dict)
     evaluation: str = ""
     reviewer: int = -1
@@ -202,10 +202,10 @@ def score_text(score: Score, places: int) -> str:
     return f"+{text}" if score.value > 0 else f"−{text}"
 
 
-def _series(tree: GameTree, places: Mapping[int, int], move_text: MoveText) -> list[Series]:
+def _series(tree: GameTree, places: Mapping[int, int], move_text: MoveText) -> list[ScoreSeries]:
     game = tree.game.name
     names: dict[str, str] = {}
-    found: dict[tuple[str, str], Series] = {}
+    found: dict[tuple[str, str], ScoreSeries] = {}
     others = file_notes(tree, places)
     for node in places:
         given = (others[node],) if node in others else ()
@@ -217,7 +217,7 @@ def _series(tree: GameTree, places: Mapping[int, int], move_text: MoveText) -> l
             series = found.get(key)
             if series is None:
                 name = algorithm.partition(":")[0]
-                series = Series(*key, _title(algorithm), algorithm_color(name), algorithm_dash(name))
+                series = ScoreSeries(*key, _title(algorithm), algorithm_color(name), algorithm_dash(name))
                 found[key] = series
             _add(series, tree, places, node, note, move_text)
     kept = [series for series in found.values() if series.scores]
@@ -228,7 +228,7 @@ def _series(tree: GameTree, places: Mapping[int, int], move_text: MoveText) -> l
 
 
 def _add(
-    series: Series, tree: GameTree, places: Mapping[int, int], node: int, note: EvaluationNote, move_text: MoveText
+    series: ScoreSeries, tree: GameTree, places: Mapping[int, int], node: int, note: EvaluationNote, move_text: MoveText
 ) -> None:
     game, place, parent = tree.game.name, places[node], tree[node].parent
     if note.score is not None:

@@ -14,13 +14,13 @@ from engine.core.errors import NotationError
 from engine.core.language import LANGUAGES, language, mark
 from engine.core.outcome import Player
 from engine.core.surface import Surface
-from engine.page.content import Content, Look, MoveText, Series, change, content_of, recorded, usual
+from engine.page.content import Content, Look, MoveText, ScoreSeries, change, content_of, recorded, usual
 from engine.page.marks import mark_words, packed_verdict
 from engine.page.moves import moves_html
 from engine.page.words import Words, both, own_words, same
 from engine.picture import colors
 from engine.picture.board import Board, board_defs, glow, pieces_on
-from engine.picture.geometry import Geometry
+from engine.picture.geometry import PictureGeometry
 from engine.picture.ground import ground
 from engine.picture.pieces import FILL
 from engine.picture.svg import escape
@@ -222,9 +222,9 @@ def _player(record: Record, words: Mapping[str, Mapping[str, str]], code: str, p
     )  # fmt: skip
 
 
-def _geometry(surface: Surface) -> Geometry:
+def _geometry(surface: Surface) -> PictureGeometry:
     side = max(_SMALL, min(_LARGE, (_WIDE - 20) // surface.columns))
-    return Geometry.with_side(surface, side, flipped=False, named=True)
+    return PictureGeometry.with_side(surface, side, flipped=False, named=True)
 
 
 def _board(content: Content, words: Mapping[str, str]) -> str:
@@ -283,7 +283,7 @@ def _data(content: Content, words: Mapping[str, Mapping[str, str]], move_text: M
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def _packed(series: Series) -> dict[str, Any]:
+def _packed(series: ScoreSeries) -> dict[str, Any]:
     return {
         "t": series.title,
         "c": series.color,

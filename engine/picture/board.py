@@ -22,7 +22,7 @@ from engine.picture.colors import (
     ThemeName,
     theme_named,
 )
-from engine.picture.geometry import Geometry
+from engine.picture.geometry import PictureGeometry
 from engine.picture.ground import ground
 from engine.picture.pieces import FILL, UNIT, ink, piece
 from engine.picture.svg import (
@@ -160,9 +160,9 @@ def board_svg(
     """
     shown = Board(surface, last, checked, attacks, arrows, marks, signs, faded, numbers)
     if side:
-        geometry = Geometry.with_side(surface, side, flipped=flip, named=names)
+        geometry = PictureGeometry.with_side(surface, side, flipped=flip, named=names)
     else:
-        geometry = Geometry.fit(surface, size, flipped=flip, named=names)
+        geometry = PictureGeometry.fit(surface, size, flipped=flip, named=names)
     look = theme_named(theme)
     if not ids and inline:
         ids = digest(drawn_board(shown, geometry, look, "") + board_defs([shown], geometry, ""))
@@ -174,7 +174,7 @@ def board_svg(
     )  # fmt: skip
 
 
-def board_defs(boards: Sequence[Board], geometry: Geometry, ids: str) -> str:
+def board_defs(boards: Sequence[Board], geometry: PictureGeometry, ids: str) -> str:
     """Return the definitions that the elements of ``drawn_board`` use: the pieces, and the glow of a check.
 
     Args:
@@ -195,7 +195,7 @@ def board_defs(boards: Sequence[Board], geometry: Geometry, ids: str) -> str:
     return defs
 
 
-def drawn_board(board: Board, geometry: Geometry, look: Theme, ids: str) -> str:
+def drawn_board(board: Board, geometry: PictureGeometry, look: Theme, ids: str) -> str:
     """Return the elements of a board. They use the definitions of ``board_defs``.
 
     Args:
@@ -222,7 +222,7 @@ def drawn_board(board: Board, geometry: Geometry, look: Theme, ids: str) -> str:
 # --- layers -----------------------------------------------------------------------------------------------------------
 
 
-def _tints(board: Board, geometry: Geometry, ids: str) -> Iterator[str]:
+def _tints(board: Board, geometry: PictureGeometry, ids: str) -> Iterator[str]:
     side = geometry.side
     if board.surface.style == "squares":
         for cell in board.last:
@@ -243,7 +243,7 @@ def glow(id: str, **place: str | float) -> str:
     return element("radialGradient", stops, id=id, **place)
 
 
-def _check(geometry: Geometry, cell: int, ids: str) -> str:
+def _check(geometry: PictureGeometry, cell: int, ids: str) -> str:
     """Return the glow under a king in check, which is wider than a piece but does not leave the board."""
     (x, y), radius = geometry.center(cell), geometry.side * _GLOW
     left, top = max(geometry.left, x - radius), max(geometry.top, y - radius)
@@ -252,12 +252,12 @@ def _check(geometry: Geometry, cell: int, ids: str) -> str:
     return rect(left, top, right - left, bottom - top, fill=f"url(#{ids}check{cell})")
 
 
-def pieces_on(board: Board, geometry: Geometry, ids: str) -> str:
+def pieces_on(board: Board, geometry: PictureGeometry, ids: str) -> str:
     """Return the pieces of a board, and the ring on the last one of a board of points."""
     return "".join(_pieces(board, geometry, ids))
 
 
-def _pieces(board: Board, geometry: Geometry, ids: str) -> Iterator[str]:
+def _pieces(board: Board, geometry: PictureGeometry, ids: str) -> Iterator[str]:
     surface, side = board.surface, geometry.side
     width, kinds = side * FILL[surface.style], {kind.id for kind in surface.kinds}
     scale = f"{width / UNIT:.4f}".rstrip("0")
@@ -281,7 +281,7 @@ def _pieces(board: Board, geometry: Geometry, ids: str) -> Iterator[str]:
                 yield circle(*geometry.center(origin), side * 0.14, fill="none", stroke=LIGHT.gold, stroke_width=line)
 
 
-def _numbers(board: Board, geometry: Geometry, kinds: Mapping[str, PieceKind]) -> Iterator[str]:
+def _numbers(board: Board, geometry: PictureGeometry, kinds: Mapping[str, PieceKind]) -> Iterator[str]:
     """Yield the move numbers: in the middle of the pieces on a board of points, else in a corner of the square."""
     surface, side = board.surface, geometry.side
     labelled = {sign.cell for sign in board.signs if sign.kind == "label"}
@@ -303,7 +303,7 @@ def _numbers(board: Board, geometry: Geometry, kinds: Mapping[str, PieceKind]) -
             )
 
 
-def _signs(board: Board, geometry: Geometry, kinds: Mapping[str, PieceKind]) -> Iterator[str]:
+def _signs(board: Board, geometry: PictureGeometry, kinds: Mapping[str, PieceKind]) -> Iterator[str]:
     """Yield the signs in a colour that is legible on the piece or the board. Shapes have a contrasting outline."""
     surface, side = board.surface, geometry.side
     for sign in board.signs:
@@ -352,7 +352,7 @@ def _sign_text(words: str, x: float, y: float, side: float, own: str, back: str 
     yield text(x, y, shown, size, fill=own, font_weight="600")
 
 
-def _marks(board: Board, geometry: Geometry) -> Iterator[str]:
+def _marks(board: Board, geometry: PictureGeometry) -> Iterator[str]:
     side = geometry.side
     for mark in board.marks:
         x, y = geometry.center(mark.cell)
@@ -383,7 +383,7 @@ def _ring(x: float, y: float, radius: float, width: float, color: str, opacity: 
     )  # fmt: skip
 
 
-def _attacks(board: Board, geometry: Geometry) -> Iterator[str]:
+def _attacks(board: Board, geometry: PictureGeometry) -> Iterator[str]:
     side = geometry.side
     for shape in board.attacks:
         starts = [cell for cell in (*shape.support, shape.origin) if cell is not None]
@@ -413,7 +413,7 @@ def _in_lanes(arrows: Sequence[Arrow]) -> list[tuple[Arrow, int, int]]:
     return [(arrow, lane, counts[arrow.origin, arrow.target]) for arrow, lane in zip(arrows, lanes, strict=True)]
 
 
-def _arrow(arrow: Arrow, geometry: Geometry, lane: int, lanes: int) -> str:
+def _arrow(arrow: Arrow, geometry: PictureGeometry, lane: int, lanes: int) -> str:
     """Return an arrow in lane ``lane`` (from 0) of ``lanes`` parallel lanes."""
     side = geometry.side
     width = side * (0.06 + 0.12 * min(1.0, max(0.0, arrow.weight))) / (1 if lanes < 3 else lanes / 2)
@@ -467,7 +467,7 @@ def _label(arrow: Arrow, x: float, y: float, side: float) -> str:
     return disc + text(x, y, arrow.label, size, fill=DARK_INK, font_weight="600")
 
 
-def _chips(board: Board, geometry: Geometry) -> Iterator[str]:
+def _chips(board: Board, geometry: PictureGeometry) -> Iterator[str]:
     hints: dict[int, list[str]] = {}
     for shape in board.attacks:
         if shape.hint and shape.target is not None:
@@ -481,7 +481,7 @@ def _chips(board: Board, geometry: Geometry) -> Iterator[str]:
             yield _chip(mark.text, mark.cell, geometry, mark.color if mark.kind == "glyph" else "")
 
 
-def _chip(words: str, cell: int, geometry: Geometry, fill: str = "") -> str:
+def _chip(words: str, cell: int, geometry: PictureGeometry, fill: str = "") -> str:
     """Return a short text over the upper right corner of a cell and within the board, light on a dark ``fill``."""
     size = max(9, min(15, round(geometry.side * 0.21)))
     height = round(size * 1.2) + 1

@@ -15,7 +15,7 @@ _PITCH, _X_PITCH = 18, 60
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class ChartLine:
     """A line of a chart.
 
     Attributes:
@@ -120,7 +120,7 @@ def _label(value: float) -> str:
 
 
 def lines_svg(
-    series: Sequence[Series],
+    series: Sequence[ChartLine],
     *,
     marks: Sequence[PointMark] = (),
     pointer: Pointer | None = None,
@@ -248,13 +248,13 @@ def _pointer(
     return body
 
 
-def _in_words(each: Series) -> str:
+def _in_words(each: ChartLine) -> str:
     """Return the name of a series with its first and last values, such as ``Minimax 1 → 4``."""
     values = [y for _, y in each.points if y is not None]
     return f"{each.title} {_label(values[0])} → {_label(values[-1])}" if values else each.title
 
 
-def _line(each: Series, at: Callable[[float, float], tuple[float, float]]) -> str:
+def _line(each: ChartLine, at: Callable[[float, float], tuple[float, float]]) -> str:
     """Return a line, interrupted where a value is missing. A point without neighbours is a dot."""
     runs: list[list[tuple[float, float]]] = [[]]
     for x, y in each.points:

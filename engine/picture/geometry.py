@@ -14,7 +14,7 @@ SMALLEST_NAMED = 18
 
 
 @dataclass(frozen=True, slots=True)
-class Geometry:
+class PictureGeometry:
     """The place of a board in a picture. All lengths are whole px, so that lines are sharp.
 
     Attributes:
@@ -40,7 +40,7 @@ class Geometry:
     named: bool
 
     @classmethod
-    def fit(cls, surface: Surface, size: int, *, flipped: bool, named: bool) -> "Geometry":
+    def fit(cls, surface: Surface, size: int, *, flipped: bool, named: bool) -> "PictureGeometry":
         """Return the geometry of the largest picture of a board that is at most ``size`` px wide and high.
 
         Args:
@@ -57,12 +57,12 @@ class Geometry:
         return cls._of(surface, max(4, side), flipped=flipped, named=is_named)
 
     @classmethod
-    def with_side(cls, surface: Surface, side: int, *, flipped: bool, named: bool) -> "Geometry":
+    def with_side(cls, surface: Surface, side: int, *, flipped: bool, named: bool) -> "PictureGeometry":
         """Return the geometry of a picture whose cells are ``side`` px wide. Other arguments are those of ``fit``."""
         return cls._of(surface, side, flipped=flipped, named=named and surface.has_names and side >= SMALLEST_NAMED)
 
     @classmethod
-    def _of(cls, surface: Surface, side: int, *, flipped: bool, named: bool) -> "Geometry":
+    def _of(cls, surface: Surface, side: int, *, flipped: bool, named: bool) -> "PictureGeometry":
         left, top, right, bottom = _margins(surface, named=named)
         width, height = left + side * surface.columns + right, top + side * surface.rows + bottom
         return cls(surface.columns, surface.rows, left, top, side, width, height, flipped, named)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine.core.surface import Surface
-from engine.picture.geometry import GUTTER, Geometry
+from engine.picture.geometry import GUTTER, PictureGeometry
 from engine.picture.pieces import drawn
 from engine.picture.svg import box, circle, element, line, number, path, rect, text
 
@@ -11,7 +11,7 @@ CAPTION = 11
 """Font size of the coordinates in px."""
 
 
-def ground(surface: Surface, geometry: Geometry, names: str, ids: str) -> str:
+def ground(surface: Surface, geometry: PictureGeometry, names: str, ids: str) -> str:
     """Return the elements of the empty board with its coordinates.
 
     Args:
@@ -64,7 +64,7 @@ def ground(surface: Surface, geometry: Geometry, names: str, ids: str) -> str:
     return "".join(parts)
 
 
-def _lines(surface: Surface, geometry: Geometry) -> Iterator[str]:
+def _lines(surface: Surface, geometry: PictureGeometry) -> Iterator[str]:
     """Yield the lines of a board of points."""
     width, color = geometry.line_width, surface.colors.line
     half = width / 2
@@ -102,7 +102,7 @@ def _lines(surface: Surface, geometry: Geometry) -> Iterator[str]:
         yield path(slanted, stroke=color, stroke_width=width, fill="none")
 
 
-def _names(surface: Surface, geometry: Geometry) -> Iterator[str]:
+def _names(surface: Surface, geometry: PictureGeometry) -> Iterator[str]:
     """Yield the coordinates at the edges of a board."""
     _side, bottom = geometry.side, geometry.top + geometry.side * surface.rows
     middle = (GUTTER - 2) / 2

@@ -15,7 +15,7 @@ _MARGIN, _PADDING, _SIZE = 4, 6, 11
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class IcicleBlock:
     """A rectangle of an icicle.
 
     Attributes:
@@ -38,7 +38,7 @@ class Block:
 
 
 def icicle_svg(
-    blocks: Sequence[Block],
+    blocks: Sequence[IcicleBlock],
     *,
     width: int = 1240,
     theme: ThemeName = "light",
@@ -95,7 +95,7 @@ def icicle_svg(
 
 
 def _row(
-    blocks: Sequence[Block], origin: int, scale: float, inner: int, y: float, height: int, theme: ThemeName,
+    blocks: Sequence[IcicleBlock], origin: int, scale: float, inner: int, y: float, height: int, theme: ThemeName,
     look: Theme, ids: str,
 ) -> str:  # fmt: skip
     """Return one row: the wide nodes as rectangles with texts, and the narrow ones merged by pixel."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.picture.board import Board, board_defs, drawn_board
 from engine.picture.colors import ThemeName, theme_named
-from engine.picture.geometry import Geometry
+from engine.picture.geometry import PictureGeometry
 from engine.picture.svg import digest, element, fitted, number, picture, text
 
 GAP = 16
@@ -54,7 +54,7 @@ def strip_svg(
     if not frames:
         raise ValueError("a film strip needs a frame")
     look = theme_named(theme)
-    geometry = Geometry.fit(frames[0].board.surface, size, flipped=flip, named=names)
+    geometry = PictureGeometry.fit(frames[0].board.surface, size, flipped=flip, named=names)
     across = min(max(1, columns), len(frames))
     down = -(-len(frames) // across)
     wide, high = geometry.width + GAP, geometry.height + CAPTION + GAP

@@ -60,16 +60,16 @@ class TreeNode:
 
 
 @dataclass(slots=True)
-class Placed:
+class PlacedNode:
     """A node with its place: the x coordinate of its centre in px."""
 
     node: TreeNode
     depth: int
     x: float
-    children: "list[Placed]"
+    children: "list[PlacedNode]"
 
 
-def tidy(root: TreeNode, apart: float = 64, leaf: float = _LEAF) -> Placed:
+def tidy(root: TreeNode, apart: float = 64, leaf: float = _LEAF) -> PlacedNode:
     """Return the nodes of a tree with their places. The least left edge of a node is 0.
 
     Args:
@@ -95,7 +95,7 @@ def _nodes(root: TreeNode) -> Iterator[TreeNode]:
         stack.extend(node.children)
 
 
-def _place(node: TreeNode, depth: int, gap: float, leaf: float) -> tuple[Placed, list[float], list[float]]:
+def _place(node: TreeNode, depth: int, gap: float, leaf: float) -> tuple[PlacedNode, list[float], list[float]]:
     """Return a subtree with its root at ``x`` 0, and its left and right outlines by depth below the root.
 
     Args:
@@ -104,7 +104,7 @@ def _place(node: TreeNode, depth: int, gap: float, leaf: float) -> tuple[Placed,
         gap: least space in px between two siblings. Other neighbours have more space, the more the farther related.
         leaf: width of a leaf in px.
     """
-    placed: list[Placed] = []
+    placed: list[PlacedNode] = []
     lefts: list[float] = []
     rights: list[float] = []
     for child in node.children:
@@ -125,13 +125,13 @@ def _place(node: TreeNode, depth: int, gap: float, leaf: float) -> tuple[Placed,
         _shift(each, -middle)
     half = leaf / 2 if node.shape == "leaf" else _INNER / 2
     return (
-        Placed(node, depth, 0.0, placed),
+        PlacedNode(node, depth, 0.0, placed),
         [-half, *(x - middle for x in lefts)],
         [half, *(x - middle for x in rights)],
     )
 
 
-def _shift(placed: Placed, by: float) -> None:
+def _shift(placed: PlacedNode, by: float) -> None:
     stack = [placed]
     while stack:
         each = stack.pop()
@@ -174,7 +174,7 @@ def tree_svg(
     level = max(level, _CLOSEST_LEVEL)
     side = _MARGIN / 2 + (40 if windows else 0)
 
-    def at(each: Placed) -> tuple[float, float]:
+    def at(each: PlacedNode) -> tuple[float, float]:
         return side + each.x, _MARGIN + each.depth * level
 
     edges = "".join(
@@ -189,7 +189,7 @@ def tree_svg(
     return picture(width, height, edges + nodes, title=title, ground=look.ground, inline=inline)
 
 
-def _all(root: Placed) -> list[Placed]:
+def _all(root: PlacedNode) -> list[PlacedNode]:
     found = [root]
     for each in found:
         found.extend(each.children)
@@ -208,7 +208,7 @@ def _outside(
     return x1 + (x2 - x1) * part, y1 + (y2 - y1) * part
 
 
-def _edge(child: Placed, start: tuple[float, float], end: tuple[float, float], look: Theme) -> str:
+def _edge(child: PlacedNode, start: tuple[float, float], end: tuple[float, float], look: Theme) -> str:
     """Return the edge to a child: gold on the principal variation, dashed if it was never visited."""
     node = child.node
     color = look.gold if node.on_line else look.secondary if node.visited else look.border

@@ -45,8 +45,8 @@ from engine.protocols.talk import (
     SILENCE_SECONDS,
     WAIT,
     Alarm,
-    Answer,
     Client,
+    Decision,
     Identity,
     Send,
     Talk,
@@ -296,7 +296,7 @@ class Gomocup(Client):
                 return
         raise self._late(self.patience)
 
-    def ask(self, course: Course, limit: Limit | TimeLeft, only: Sequence[int] = ()) -> Talk[Answer]:
+    def ask(self, course: Course, limit: Limit | TimeLeft, only: Sequence[int] = ()) -> Talk[Decision]:
         """Send ``TURN``, ``BOARD``, ``BEGIN`` or, in an opening, ``SWAP2BOARD``, and return the move.
 
         If an earlier answer in the opening contains the move, no line is sent.
@@ -311,7 +311,7 @@ class Gomocup(Client):
         if game.prompt(position):
             move = yield from self._open(course, times, patience)
             if move is not None:
-                return Answer(move)
+                return Decision(move)
         stone = self._next_stone(course)
         if stone is not None:
             lines = [f"TURN {self._field(position, stone)}"]

@@ -20,8 +20,8 @@ from engine.protocols.talk import (
     SILENCE_SECONDS,
     WAIT,
     Alarm,
-    Answer,
     Client,
+    Decision,
     Identity,
     Send,
     Talk,
@@ -113,7 +113,7 @@ class Gtp(Client):
 
     # --- asking ---------------------------------------------------------------------------------------------------
 
-    def ask(self, course: Course, limit: Limit | TimeLeft, only: Sequence[int] = ()) -> Talk[Answer]:
+    def ask(self, course: Course, limit: Limit | TimeLeft, only: Sequence[int] = ()) -> Talk[Decision]:
         """Send the moves that lead to the position, then ``genmove``, and return the move.
 
         If ``limit`` is a limit of time or nodes and the engine supports an analysis command, that command is sent
@@ -134,7 +134,7 @@ class Gtp(Client):
         except _RefusedError as error:
             raise SearchError("{name}: {reason}", name=self.name, reason=error) from None
         if text.lower() == "resign":
-            return Answer(None)
+            return Decision(None)
         self._known = None
         answer = self.answer(position, text)
         assert answer.move is not None
@@ -208,7 +208,7 @@ class Gtp(Client):
 
     # --- lz-analyze -----------------------------------------------------------------------------------------------
 
-    def _analyse(self, command: str, position: Position, limit: Limit) -> Talk[Answer]:
+    def _analyse(self, command: str, position: Position, limit: Limit) -> Talk[Decision]:
         """Start an analysis, read its progress until the limit is reached, and stop it with a further command.
 
         Raises:

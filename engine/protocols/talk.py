@@ -85,7 +85,7 @@ class Thought:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Decision:
     """An engine's decision: a legal move, or None if the engine resigns."""
 
     move: int | None
@@ -156,7 +156,7 @@ class Client(ABC):
         """
 
     @abstractmethod
-    def ask(self, course: Course, limit: Limit | TimeLeft, only: Sequence[int] = ()) -> Talk[Answer]:
+    def ask(self, course: Course, limit: Limit | TimeLeft, only: Sequence[int] = ()) -> Talk[Decision]:
         """Query the move to play in the last position of ``course``, in which the game must not be over.
 
         ``only`` has the moves to which the search is restricted. It must be empty unless ``restricts`` is set.
@@ -191,7 +191,7 @@ class Client(ABC):
         """
         return game.parse_move(position, text)
 
-    def answer(self, position: Position, text: str) -> Answer:
+    def answer(self, position: Position, text: str) -> Decision:
         """Convert the engine's answer ``text`` to a legal move of ``position``.
 
         Raises:
@@ -199,7 +199,7 @@ class Client(ABC):
         """
         game = position.game
         try:
-            return Answer(self.read_move(game, position, text))
+            return Decision(self.read_move(game, position, text))
         except IllegalMoveError as error:
             raise SearchError("{name} answered an illegal move: {reason}", name=self.name, reason=str(error)) from None
         except KyVienError:

@@ -22,8 +22,8 @@ from engine.protocols.talk import (
     SILENCE_SECONDS,
     WAIT,
     Alarm,
-    Answer,
     Client,
+    Decision,
     Identity,
     Send,
     Talk,
@@ -205,7 +205,7 @@ class Uci(Client):
 
     # --- asking ---------------------------------------------------------------------------------------------------
 
-    def ask(self, course: Course, limit: Limit | TimeLeft, only: Sequence[int] = ()) -> Talk[Answer]:
+    def ask(self, course: Course, limit: Limit | TimeLeft, only: Sequence[int] = ()) -> Talk[Decision]:
         """Send ``position`` and ``go``, yield the progress in ``info`` lines, and return the move of ``bestmove``.
 
         The moves ``only`` follow the word ``searchmoves``.
@@ -264,10 +264,10 @@ class Uci(Client):
             elif first == "nobestmove":
                 raise SearchError("{name} gave no answer", name=self.name)
 
-    def _bestmove(self, position: Position, words: Sequence[str]) -> Answer:
+    def _bestmove(self, position: Position, words: Sequence[str]) -> Decision:
         if not words or words[0] in ("(none)", "0000", "none", "a0a0"):
             raise SearchError("{name} gave no answer", name=self.name)
-        return Answer(None) if "resign" in words[1:] else self.answer(position, words[0])
+        return Decision(None) if "resign" in words[1:] else self.answer(position, words[0])
 
     def _position(self, course: Course) -> str:
         game = course.start.game

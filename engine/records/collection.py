@@ -30,7 +30,7 @@ _UNKNOWN = {"?", "????.??.??", "*"}
 
 
 @dataclass(slots=True)
-class Entry:
+class GameEntry:
     """Index entry of one game of a file. The texts that ``HeaderFilter`` searches are made when they are first used.
 
     Attributes:
@@ -109,7 +109,7 @@ class HeaderFilter:
         """Whether the filter matches every game."""
         return not (self.player.strip() or self.result or self.date.strip() or self.text.strip())
 
-    def select(self, entries: Sequence[Entry], first: int = 0) -> list[int]:
+    def select(self, entries: Sequence[GameEntry], first: int = 0) -> list[int]:
         """Return the indices of the matching entries. ``first`` is the index of the first entry in ``entries``.
 
         Raises:
@@ -158,7 +158,7 @@ class HeaderFilter:
         return first, last
 
 
-def _result_of(entry: Entry) -> str:
+def _result_of(entry: GameEntry) -> str:
     """Return the result of a game, which can be written in any form that ``read_result`` reads."""
     text = entry.headers.get("Result", "*")
     if text in ("1-0", "0-1", "1/2-1/2", "*"):
@@ -189,7 +189,7 @@ class Collection:
         self.format = kind
         self.data = data
         self.digest = digest_of(data)
-        self.entries: list[Entry] = []
+        self.entries: list[GameEntry] = []
         self.is_complete = False
         self._file = kind.file_text(data)
         self.encodings = kind.encodings(self._file)
@@ -216,7 +216,7 @@ class Collection:
         """The fraction of the text that ``scan`` has read, from 0 to 1."""
         return 1.0 if self.is_complete else self._reached / self._length
 
-    def scan(self) -> Iterator[Entry]:
+    def scan(self) -> Iterator[GameEntry]:
         """Scan the text and yield each entry once it is added to ``entries``.
 
         Raises:
@@ -228,7 +228,7 @@ class Collection:
         file, has_tones = self._file, self._file.has_tones
         for extract in self.format.scan(file.text):
             start, end = file.offset(extract.start), file.offset(extract.end)
-            entry = Entry(extract.headers, start, end, extract.line, has_tones)
+            entry = GameEntry(extract.headers, start, end, extract.line, has_tones)
             self.entries.append(entry)
             self._reached = extract.end
             yield entry
@@ -273,7 +273,7 @@ class Collection:
                 values["game"] = index + 1
             raise type(error)(error.template, **values) from None
 
-    def find(self, position: Position, indices: Sequence[int] | None = None) -> Iterator["Looked"]:
+    def find(self, position: Position, indices: Sequence[int] | None = None) -> Iterator["SearchedGame"]:
         """Search games, including their variations, for a position.
 
         Only games that may hold the position (``Format.may_hold``) are read, which takes some milliseconds.
@@ -294,10 +294,10 @@ class Collection:
                     node = wanted.node_in(self.record(index, wanted.game))
             except KyVienError as error:
                 fault = error
-            yield Looked(index, node, fault)
+            yield SearchedGame(index, node, fault)
 
 
-class Looked(NamedTuple):
+class SearchedGame(NamedTuple):
     """The result for one searched game.
 
     Attributes:

@@ -17,7 +17,7 @@ _NUMBER = re.compile(
 )
 
 
-class Outcome(NamedTuple):
+class GameEnd(NamedTuple):
     """A result with its reason.
 
     Attributes:
@@ -57,7 +57,7 @@ def _tight(text: str) -> str:
     return re.sub(r"\s", "", plain(re.sub(r"½", "1/2", text)).casefold()).replace("\u2236", ":")
 
 
-def read_result(text: str, sides: tuple[str, str] = STONES) -> Outcome | None:
+def read_result(text: str, sides: tuple[str, str] = STONES) -> GameEnd | None:
     """Return the result that ``text`` describes, or None if it describes none.
 
     Examples are ``½-½``, ``1:0``, ``1-0 (time)``, ``B+3.5 points``, ``红胜`` and ``白胜43.5目``.
@@ -69,12 +69,12 @@ def read_result(text: str, sides: tuple[str, str] = STONES) -> Outcome | None:
     words = re.sub(r"([0-9])?½", lambda match: f"{match[1] or ''} 1/2", text[:200])
     whole = _exact().get(_tight(text[:200]))
     if whole is not None:
-        return Outcome(whole)
+        return GameEnd(whole)
     words = plain(words).casefold().strip()
     # A result, and its reason in brackets or after a space: "1-0 (time)", "1/2-1/2 by agreement".
     head, _, tail = re.sub(r"[\s(\[{,;:]", " ", words, count=0).strip().partition(" ")
     if (whole := _exact().get(_tight(head))) is not None and whole != "*" and "-" in whole and re.search(r"[-:]", head):
-        return Outcome(whole, *_reason(tail))
+        return GameEnd(whole, *_reason(tail))
     return _in_words(words, sides)
 
 
@@ -87,7 +87,7 @@ def _reason(text: str) -> tuple[str, str, str]:
     return "", "", text.strip(" )]}.")
 
 
-def _in_words(text: str, sides: tuple[str, str]) -> Outcome | None:
+def _in_words(text: str, sides: tuple[str, str]) -> GameEnd | None:
     """Return the result of a text that names a side, and who wins or loses, or a draw."""
     pattern, meanings = _words()
     found: dict[str, list[str]] = {kind: [] for kind in _KINDS}
@@ -112,14 +112,14 @@ def _in_words(text: str, sides: tuple[str, str]) -> Outcome | None:
     wins = bool(found["win"])
     loses = bool(found["lose"] or (found["resigns"] and not wins))
     if found["draw"] and not sided and not wins and not loses:
-        return Outcome("1/2-1/2", "", "", words)
+        return GameEnd("1/2-1/2", "", "", words)
     if len(sided) != 1 or wins == loses or found["draw"]:
         return None
     first = (sided == {0}) == wins
     termination = next(iter((*found["resigns"], *found["ending"])), "")
     points *= int(found["unit"][0]) if found["unit"] else 1
     margin = f"{points:g}" if points and not termination else ""
-    return Outcome("1-0" if first else "0-1", termination, margin, words)
+    return GameEnd("1-0" if first else "0-1", termination, margin, words)
 
 
 def _side(name: str, sides: tuple[str, str]) -> int | None:

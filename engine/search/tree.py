@@ -115,7 +115,8 @@ class Tree:
         if cython.compiled:
             if self.spare == cython.NULL:
                 self.spare = cython.cast(
-                    cython.pointer(Node), malloc(cython.cast(cython.size_t, self.capacity) * cython.sizeof(Node))
+                    cython.pointer(Node),
+                    malloc(cython.cast(cython.size_t, self.capacity) * cython.sizeof(Node)),
                 )
             if self.spare == cython.NULL:
                 self.clear()

@@ -192,7 +192,7 @@ class Moment(StrEnum):
     END = "end"
 
 
-class Part(Value):
+class SentencePart(Value):
     """A part of a sentence.
 
     Attributes:
@@ -206,7 +206,7 @@ class Part(Value):
     line: tuple[int, ...] = ()
 
 
-Text: TypeAlias = Part | tuple[Part, ...] | str | int
+Text: TypeAlias = SentencePart | tuple[SentencePart, ...] | str | int
 
 
 class Sentence(Value):
@@ -219,7 +219,7 @@ class Sentence(Value):
     """
 
     claim: str
-    parts: tuple[Part, ...]
+    parts: tuple[SentencePart, ...]
     values: dict[str, int]
 
     @property
@@ -260,8 +260,8 @@ class _Explanation:
         self.owner = self.mover if side is None else side
         self.sign = 1 if self.owner == self.mover else -1
         self.names = {
-            "mover": Part(self.side_name(self.mover)), "other": Part(self.side_name(self.mover ^ 1)),
-            "owner": Part(self.side_name(self.owner)),
+            "mover": SentencePart(self.side_name(self.mover)), "other": SentencePart(self.side_name(self.mover ^ 1)),
+            "owner": SentencePart(self.side_name(self.owner)),
         }  # fmt: skip
 
     # --- parts of sentences -------------------------------------------------------------------------------------------
@@ -278,15 +278,19 @@ class _Explanation:
         names = find_game(self.tree.facts.game).sides if self.tree.facts.game else (FIRST_SIDE, SECOND_SIDE)
         return self.local(names[side])
 
-    def fill(self, template: str, **parts: Text) -> tuple[Part, ...]:
+    def fill(self, template: str, **parts: Text) -> tuple[SentencePart, ...]:
         """Return a template with its parts filled in."""
-        found: list[Part] = []
+        found: list[SentencePart] = []
         for text, field, _, _ in Formatter().parse(self.local(template, parts.get("count"))):
             if text:
-                found.append(Part(text))
+                found.append(SentencePart(text))
             if field is not None:
                 part = parts[field] if field in parts else self.names[field]
-                found += part if isinstance(part, tuple) else [part if isinstance(part, Part) else Part(str(part))]
+                found += (
+                    part
+                    if isinstance(part, tuple)
+                    else [part if isinstance(part, SentencePart) else SentencePart(str(part))]
+                )
         return tuple(found)
 
     def say(self, claim: str, **parts: Text) -> Sentence:
@@ -299,7 +303,7 @@ class _Explanation:
         """Return a value of the side to move as text, for the side for which values are."""
         return self.number(self.sign * value)
 
-    def bound(self, value: int, fate: Fate) -> tuple[Part, ...]:
+    def bound(self, value: int, fate: Fate) -> tuple[SentencePart, ...]:
         """Return a value of the side to move with what is known about it, such as ``at least +3``."""
         is_least = (fate is Fate.CUT) == (self.sign > 0)
         template = (AT_LEAST if is_least else AT_MOST) if fate in (Fate.CUT, Fate.LOW) else EXACTLY
@@ -315,12 +319,12 @@ class _Explanation:
         """The window of the node, such as ``α = −∞, β = 5``."""
         return ", ".join(self.limit(end) for end in ("alpha", "beta")[:: self.sign])
 
-    def place(self, node: int) -> Part:
+    def place(self, node: int) -> SentencePart:
         """Return the name of a node: the move that leads to it, or what the root is called."""
         name = self.tree.move_text(node, "display")
         position = None if name or not self.is_drawing else self.tree.position(node)
         name = name or (self.local(THE_ROOT) if position is None else str(position))
-        return Part(name, node, self.tree.line(node))
+        return SentencePart(name, node, self.tree.line(node))
 
     @property
     def is_open(self) -> bool:
@@ -551,7 +555,7 @@ class _Explanation:
             if not moves:
                 claim = "stored_root" if found.kind is StorageKind.HERE else "stored_below_root"
             line = " ".join(self.tree.move_text(each, "display") for each in moves)
-            parts["line"] = Part(line, place, self.tree.line(place))
+            parts["line"] = SentencePart(line, place, self.tree.line(place))
             parts |= {"source": self.place(place), "ply": self.tree.number("ply", place)}
         yield self.say(claim, **parts)
 

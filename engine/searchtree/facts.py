@@ -11,10 +11,10 @@ KINDS = ("windows", "visits", "proof", "plays")
 nodes of a proof-number search, or the positions that a plugin made."""
 
 REPEATS = ""
-"""Value of ``Facts.unrepeatable`` of a search that visits the same nodes if it is repeated."""
+"""Value of ``TreeFacts.unrepeatable`` of a search that visits the same nodes if it is repeated."""
 
 
-class Facts(Value):
+class TreeFacts(Value):
     """The facts about a tree.
 
     Attributes:
@@ -80,7 +80,7 @@ class Facts(Value):
         return {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> "Facts":
+    def from_dict(cls, data: Mapping[str, Any]) -> "TreeFacts":
         """Create facts from the result of ``to_dict``. Unknown fields are ignored.
 
         Raises:
@@ -146,7 +146,7 @@ class Statistics(Value):
     repeated: int
 
 
-def statistics_of(facts: Facts) -> Statistics:
+def statistics_of(facts: TreeFacts) -> Statistics:
     """Return the statistics that follow from the counts in ``facts``."""
     cuts = facts.by_cut_rank
     total = sum(cuts)

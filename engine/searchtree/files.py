@@ -49,7 +49,7 @@ from engine.searchtree.columns import (
     ends_of,
     levels_of,
 )
-from engine.searchtree.facts import Facts
+from engine.searchtree.facts import TreeFacts
 from engine.searchtree.model import SearchTree
 
 MAGIC = b"KVTREE1\n"
@@ -231,7 +231,7 @@ class _Header:
         try:
             header = json.loads(data[start : self.end])
             count, listed = header["count"], [(each["name"], each["type"], each["size"]) for each in header["columns"]]
-            self.facts = Facts.from_dict(header.get("facts", {}))
+            self.facts = TreeFacts.from_dict(header.get("facts", {}))
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise _BadTreeError(BAD_HEADER) from None
         if type(count) is not int or not 1 <= count <= MOST_NODES or len(listed) > 100:
@@ -454,7 +454,7 @@ def _ranks(parents: Column, work: _Blocks) -> Column:
     return ranks
 
 
-def _check(columns: Columns, facts: Facts, work: _Blocks) -> None:
+def _check(columns: Columns, facts: TreeFacts, work: _Blocks) -> None:
     """Check the ranges of columns and how they fit together."""
     extra = {"visits": ("simulations", "mean", "prior", "proved"), "proof": ("work", "proof", "disproof")}.get(
         facts.kind, ()
@@ -514,7 +514,7 @@ def _is_nested(columns: Columns, work: _Blocks) -> bool:
     return True
 
 
-def _counted(facts: Facts, columns: Columns, work: _Blocks) -> Facts:
+def _counted(facts: TreeFacts, columns: Columns, work: _Blocks) -> TreeFacts:
     """Return the facts with counts taken from the columns if the file has none."""
     if facts.nodes:
         return facts
@@ -534,7 +534,7 @@ def _counted(facts: Facts, columns: Columns, work: _Blocks) -> Facts:
     )
 
 
-def _root(facts: Facts) -> Position | None:
+def _root(facts: TreeFacts) -> Position | None:
     """Return the position at the root, or None if the file names no game.
 
     Raises:

@@ -14,14 +14,14 @@ from engine.core.game import MoveStyle
 from engine.core.position import Position
 from engine.search.visit import NOT_EVALUATED, PROBE_FLAGS, Flag, Reason
 from engine.searchtree.columns import NAMES, Columns, ends_of, levels_of, packed
-from engine.searchtree.facts import Facts, Statistics, reason_name, statistics_of
+from engine.searchtree.facts import Statistics, TreeFacts, reason_name, statistics_of
 from engine.searchtree.node import FATES, Fate, Visit
 
 if TYPE_CHECKING:
     from engine.searchtree.difference import Difference
     from engine.searchtree.explanation import Sentence
     from engine.searchtree.folding import Row
-    from engine.searchtree.origins import Origin
+    from engine.searchtree.origins import BoundOrigin
     from engine.searchtree.visits import Visits
 
 PASS = -2
@@ -44,7 +44,7 @@ class SearchTree:
         facts, columns: the arguments.
     """
 
-    def __init__(self, facts: Facts, columns: Columns, root: Position | None = None) -> None:
+    def __init__(self, facts: TreeFacts, columns: Columns, root: Position | None = None) -> None:
         self.facts = facts
         self.columns = columns
         self._root = root
@@ -420,7 +420,7 @@ class SearchTree:
 
         return Visits(self)
 
-    def bound_origin(self, node: int, bound: str) -> "Origin":
+    def bound_origin(self, node: int, bound: str) -> "BoundOrigin":
         """Return where a bound of the window of a node comes from (``engine.searchtree.origins``).
 
         Args:

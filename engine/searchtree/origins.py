@@ -31,7 +31,7 @@ class OriginKind(StrEnum):
     ANSWER = "answer"
 
 
-class Origin(Value):
+class BoundOrigin(Value):
     """The origin of a bound of a node.
 
     Attributes:
@@ -47,7 +47,7 @@ class Origin(Value):
     levels: int = 0
 
 
-def origin(tree: SearchTree, node: int, bound: str) -> Origin:
+def origin(tree: SearchTree, node: int, bound: str) -> BoundOrigin:
     """Return the origin of ``alpha`` or ``beta`` of a node.
 
     Raises:
@@ -57,29 +57,29 @@ def origin(tree: SearchTree, node: int, bound: str) -> Origin:
         raise ValueError(bound)
     value = tree.number(bound, node)
     found = _search(tree, node, bound, 0)
-    return Origin(found.kind, value, found.node, found.levels)
+    return BoundOrigin(found.kind, value, found.node, found.levels)
 
 
-def _search(tree: SearchTree, node: int, bound: str, levels: int) -> Origin:
+def _search(tree: SearchTree, node: int, bound: str, levels: int) -> BoundOrigin:
     """Return the origin of a bound, whose value is not set, ``levels`` plies above the node in question."""
     value = tree.number(bound, node)
     if value == (-INFINITY if bound == "alpha" else INFINITY):
-        return Origin(OriginKind.NONE, 0, levels=levels)
+        return BoundOrigin(OriginKind.NONE, 0, levels=levels)
     ply = tree.number("ply", node)
     if tree.number("flags", node) & Flag.NARROWED and value == (ply - WIN if bound == "alpha" else WIN - ply - 1):
-        return Origin(OriginKind.MATE_DISTANCE, 0, levels=levels)
+        return BoundOrigin(OriginKind.MATE_DISTANCE, 0, levels=levels)
     parent = tree.parent(node)
     if parent < 0:
         kind = OriginKind.NULL_WINDOW if _is_null(tree, node) else OriginKind.ASPIRATION
-        return Origin(kind, 0, levels=levels)
+        return BoundOrigin(kind, 0, levels=levels)
     if tree.is_same_position(node):
         for each in (bound, _other(bound)):
             if value == tree.number(each, parent):
                 return _search(tree, parent, each, levels)
         kind = OriginKind.PROBE if tree.number("flags", node) & PROBE_FLAGS else OriginKind.ANSWER
-        return Origin(OriginKind.NULL_WINDOW if _is_null(tree, node) else kind, 0, levels=levels)
+        return BoundOrigin(OriginKind.NULL_WINDOW if _is_null(tree, node) else kind, 0, levels=levels)
     if tree.number("flags", node) & Flag.TRYING_CAPTURE:
-        return Origin(OriginKind.PROBE, 0, levels=levels)
+        return BoundOrigin(OriginKind.PROBE, 0, levels=levels)
     above = -value
     floor, source = _floor(tree, parent, node)
     if bound == "alpha":
@@ -92,11 +92,11 @@ def _search(tree: SearchTree, node: int, bound: str, levels: int) -> Origin:
             return _from_floor(tree, parent, source, levels)
         earlier = _earlier_visit(tree, parent, node)
         if earlier >= 0 and above == -tree.number("value", earlier) - 1:
-            return Origin(OriginKind.NULL_WINDOW, 0, earlier, levels)
+            return BoundOrigin(OriginKind.NULL_WINDOW, 0, earlier, levels)
         if above == tree.number("beta", parent) - 1:
             found = _search(tree, parent, "beta", levels + 1)
-            return Origin(OriginKind.NULL_WINDOW, 0, found.node, levels)
-    return Origin(OriginKind.NULL_WINDOW if _is_null(tree, node) else OriginKind.PROBE, 0, levels=levels)
+            return BoundOrigin(OriginKind.NULL_WINDOW, 0, found.node, levels)
+    return BoundOrigin(OriginKind.NULL_WINDOW if _is_null(tree, node) else OriginKind.PROBE, 0, levels=levels)
 
 
 def _other(bound: str) -> str:
@@ -131,22 +131,22 @@ def _floor(tree: SearchTree, parent: int, before: int) -> tuple[int, int]:
     return floor, source
 
 
-def _from_floor(tree: SearchTree, parent: int, source: int, levels: int) -> Origin:
+def _from_floor(tree: SearchTree, parent: int, source: int, levels: int) -> BoundOrigin:
     """Return the origin of alpha of a node in the middle of its search, for a child of it."""
     if source == -1:
         return _search(tree, parent, "alpha", levels + 1)
     if source == -2:
-        return Origin(OriginKind.STAND_PAT, 0, parent, levels + 1)
+        return BoundOrigin(OriginKind.STAND_PAT, 0, parent, levels + 1)
     kind = OriginKind.SIBLING if levels == 0 else OriginKind.ANCESTOR
     if tree.number("reason", source) == Reason.TABLE:
         kind = OriginKind.TABLE
-    return Origin(kind, 0, source, levels + 1)
+    return BoundOrigin(kind, 0, source, levels + 1)
 
 
-def _near(tree: SearchTree, parent: int, source: int, levels: int) -> Origin:
+def _near(tree: SearchTree, parent: int, source: int, levels: int) -> BoundOrigin:
     """Return the origin of a bound one unit above alpha of a node."""
     found = _from_floor(tree, parent, source, levels)
-    return Origin(OriginKind.NULL_WINDOW, 0, found.node, levels)
+    return BoundOrigin(OriginKind.NULL_WINDOW, 0, found.node, levels)
 
 
 def _earlier_visit(tree: SearchTree, parent: int, node: int) -> int:

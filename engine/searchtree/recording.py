@@ -12,7 +12,7 @@ from engine.search.search import Stop
 from engine.search.spec import Spec
 from engine.search.trace import Trace
 from engine.searchtree.columns import Columns, columns_of
-from engine.searchtree.facts import REPEATS, Facts
+from engine.searchtree.facts import REPEATS, TreeFacts
 from engine.searchtree.model import SearchTree
 from engine.searchtree.snapshot import snapshot_columns, snapshot_counts
 
@@ -76,7 +76,7 @@ def record_part(query: Query, run: Run, capacity: int, first: int, last: int | N
         depth = 0
         counts = snapshot_counts(columns, by_ply) | {"kind": kind, "attacker": int(getattr(search, "attacker", 0))}
     name, decimals = unit_of(position.game.name, query.evaluation)
-    facts = Facts(
+    facts = TreeFacts(
         game=position.game.name,
         rules=position.game.rules_text(),
         position=str(position),
@@ -99,7 +99,7 @@ def record_part(query: Query, run: Run, capacity: int, first: int, last: int | N
 
 
 def _counts(trace: Trace) -> dict[str, Any]:
-    """Return the fields of ``Facts`` that a trace counts."""
+    """Return the fields of ``TreeFacts`` that a trace counts."""
     counts = {name: tuple(values) for name, values in trace.statistics().items()}
     return {
         **counts,

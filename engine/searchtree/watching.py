@@ -62,7 +62,7 @@ class Watch:
         import numpy
 
         from engine.searchtree.columns import TYPES
-        from engine.searchtree.facts import Facts
+        from engine.searchtree.facts import TreeFacts
         from engine.searchtree.files import tree_bytes
         from engine.searchtree.model import SearchTree
         from engine.searchtree.snapshot import empty_columns, preorder
@@ -77,7 +77,7 @@ class Watch:
             columns[name] = numpy.array([getattr(each, name) for each in entries], TYPES[name])
         columns["tried"] = numpy.array([min(each.visits, 65535) for each in entries], TYPES["tried"])
         columns["serial"] = numpy.array(_serials(entries, above), TYPES["serial"])
-        facts = Facts(
+        facts = TreeFacts(
             kind="plays",
             game=position.game.name,
             rules=position.game.rules_text(),

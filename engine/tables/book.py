@@ -43,7 +43,7 @@ SHOWN = ("notation", "look")
 """Names of rule options that change only how a game is displayed."""
 
 
-class Entry(Value):
+class BookMove(Value):
     """What a book contains about one move.
 
     Attributes:
@@ -56,9 +56,9 @@ class Entry(Value):
     points: float
     value: int | None = None
 
-    def plus(self, other: "Entry") -> "Entry":
+    def plus(self, other: "BookMove") -> "BookMove":
         """Return the sum of two entries. The score of the first one is kept if it has one."""
-        return Entry(
+        return BookMove(
             self.games + other.games, self.points + other.points, other.value if self.value is None else self.value
         )
 
@@ -123,7 +123,7 @@ class Book:
         entries: the moves of each position by canonical key. They must not be changed.
     """
 
-    def __init__(self, game: Game, source: str, entries: Mapping[int, Mapping[str, Entry]]) -> None:
+    def __init__(self, game: Game, source: str, entries: Mapping[int, Mapping[str, BookMove]]) -> None:
         self.game = game
         self.source = source
         self.entries = entries
@@ -132,7 +132,7 @@ class Book:
         """Whether the book is for a game with these rules, apart from options of the display."""
         return game.name == self.game.name and _rules_of(game) == _rules_of(self.game)
 
-    def moves(self, position: Position) -> dict[int, Entry]:
+    def moves(self, position: Position) -> dict[int, BookMove]:
         """Return the legal moves of a position that the book contains, the one with the most games first."""
         if not self.fits(position.game) or position.outcome() is not None:
             return {}
@@ -236,7 +236,7 @@ def read_book(path: Path) -> Book:
             return read_polyglot(data, path.name)
         lines = data.decode().split("\n")
         game, source = _head(lines[0])
-        entries: dict[int, dict[str, Entry]] = {}
+        entries: dict[int, dict[str, BookMove]] = {}
         last = -1
         for number, line in enumerate(lines[1:], 2):
             if not line and number == len(lines):
@@ -269,7 +269,7 @@ def _head(line: str) -> tuple[Game, str]:
     return find_game(name).with_rules(rules), source
 
 
-def _row(line: str) -> tuple[int, dict[str, Entry]]:
+def _row(line: str) -> tuple[int, dict[str, BookMove]]:
     """Return the key and the moves in a line of a book.
 
     Raises:
@@ -290,7 +290,7 @@ def _row(line: str) -> tuple[int, dict[str, Entry]]:
             raise ValueError("points")
         if value is not None and (type(value) is not int or abs(value) > MOST_VALUE):
             raise ValueError("value")
-        moves[text] = Entry(games, float(points), value)
+        moves[text] = BookMove(games, float(points), value)
     if not moves:
         raise ValueError("no moves")
     return int(key, 16), moves

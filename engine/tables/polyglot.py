@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from engine.core.errors import KyVienError, OptionError
 from engine.core.game import game_implied_by
-from engine.tables.book import Book, Entry
+from engine.tables.book import Book, BookMove
 
 _ENTRY = struct.Struct(">QHHI")
 _PROMOTIONS = ("", "n", "b", "r", "q")
@@ -39,20 +39,20 @@ def read_polyglot(data: bytes, source: str) -> Book:
     if any(_key(data, index) > _key(data, index + 1) for index in range(count - 1)):
         raise OptionError("its entries are not in order")
     game = game_implied_by("polyglot")()
-    entries: dict[int, dict[str, Entry]] = {}
+    entries: dict[int, dict[str, BookMove]] = {}
     waiting = [game.start()]
     while waiting:
         position = waiting.pop()
         key = game.book_key(position)
         if key is None or position.key in entries:
             continue
-        moves: dict[str, Entry] = {}
+        moves: dict[str, BookMove] = {}
         for text, weight in _moves(data, key):
             try:
                 move = game.parse_move(position, text)
             except KyVienError:
                 continue  # another position with this key, or a damaged entry
-            moves[game.format_move(position, move, "coordinates")] = Entry(weight, weight / 2)
+            moves[game.format_move(position, move, "coordinates")] = BookMove(weight, weight / 2)
             waiting.append(position.play(move))
         if moves:
             entries[position.key] = moves

@@ -5,7 +5,7 @@ The faults are those that a program checker for students' searches must find. Ea
 
 from collections.abc import Mapping
 
-from engine.core.handmade import Tree
+from engine.core.handmade import HandmadeTree
 from engine.core.language import mark
 from engine.core.score import INFINITY
 from engine.core.values import Value
@@ -27,7 +27,7 @@ OF_NEGAMAX = ("terminal", "depth", "zero", "sign")
 """The faults that a search without windows can have."""
 
 
-class Step(Value):
+class SearchStep(Value):
     """One step of a search: it comes to a node, or leaves it.
 
     Attributes:
@@ -44,7 +44,7 @@ class Step(Value):
     value: int = 0
 
 
-def steps(tree: Tree, bug: str = "", *, prunes: bool = True) -> tuple[Step, ...]:
+def steps(tree: HandmadeTree, bug: str = "", *, prunes: bool = True) -> tuple[SearchStep, ...]:
     """Return the steps of negamax.
 
     Args:
@@ -58,18 +58,18 @@ def steps(tree: Tree, bug: str = "", *, prunes: bool = True) -> tuple[Step, ...]
 class _Search:
     """The search, whose windows and values are for the side to move."""
 
-    def __init__(self, tree: Tree, bug: str, prunes: bool) -> None:
+    def __init__(self, tree: HandmadeTree, bug: str, prunes: bool) -> None:
         self.tree, self.bug, self.prunes = tree, bug, prunes
-        self.steps: list[Step] = []
+        self.steps: list[SearchStep] = []
         self.search(0, tree.depth - (bug == "depth"), -INFINITY, INFINITY)
         self.found = tuple(self.steps)
 
     def search(self, node: int, depth: int, alpha: int, beta: int) -> int:
         sign = -1 if self.tree.depths[node] % 2 else 1
         low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
-        self.steps.append(Step(node, True, low, high) if self.prunes else Step(node, True))
+        self.steps.append(SearchStep(node, True, low, high) if self.prunes else SearchStep(node, True))
         value = self.value(node, depth, alpha, beta, sign)
-        self.steps.append(Step(node, False, value=sign * value))
+        self.steps.append(SearchStep(node, False, value=sign * value))
         return value
 
     def value(self, node: int, depth: int, alpha: int, beta: int, sign: int) -> int:
@@ -93,7 +93,7 @@ class _Search:
         return best
 
 
-def first_fault(tree: Tree, bug: str, *, prunes: bool = True) -> int | None:
+def first_fault(tree: HandmadeTree, bug: str, *, prunes: bool = True) -> int | None:
     """Return the node of the first step that differs from the search without a fault, or None if no step differs.
 
     It is the node that the faulty search comes to or leaves in this step.

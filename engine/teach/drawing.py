@@ -4,14 +4,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from engine.core.handmade import Tree, node_name
-from engine.teach.bugs import Step
+from engine.core.handmade import HandmadeTree, node_name
+from engine.teach.bugs import SearchStep
 from engine.teach.exercise import Exercise, Form, State, find_kind
 from engine.teach.walk import Walk, bound_text, walk_of
 from engine.teach.whole import WholeNode
 
 
-class Shape(StrEnum):
+class NodeShape(StrEnum):
     """The shape of a node: the maximiser's square, the minimiser's circle, or a leaf."""
 
     MAX = "max"
@@ -20,7 +20,7 @@ class Shape(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class DrawnNode:
     """A node as it is drawn.
 
     Attributes:
@@ -45,7 +45,7 @@ class Node:
     parent: int
     children: tuple[int, ...]
     ply: int
-    shape: Shape
+    shape: NodeShape
     text: str = ""
     edge: str = ""
     alpha: str = ""
@@ -68,7 +68,7 @@ class Drawing:
         legend: what the legend explains: ``main``, ``cut``, ``proof``, and ``mover``, for whom the values are.
     """
 
-    nodes: tuple[Node, ...] = ()
+    nodes: tuple[DrawnNode, ...] = ()
     legend: frozenset[str] = field(default_factory=frozenset)
 
     def leaves(self) -> list[int]:
@@ -124,7 +124,7 @@ def solution(exercise: Exercise) -> Drawing:
     return made.labelled(exercise).marked(answer.nodes)
 
 
-def plain(tree: Tree, decimals: int = 0) -> Drawing:
+def plain(tree: HandmadeTree, decimals: int = 0) -> Drawing:
     """Return a tree with the values of its leaves, and of inner nodes that have a static value.
 
     Args:
@@ -141,7 +141,7 @@ def plain(tree: Tree, decimals: int = 0) -> Drawing:
     )
 
 
-def ordered(tree: Tree, order: Mapping[int, Sequence[int]]) -> Drawing:
+def ordered(tree: HandmadeTree, order: Mapping[int, Sequence[int]]) -> Drawing:
     """Return a tree with the children of some nodes in another order. The nodes keep their names."""
     drawing = plain(tree)
     nodes = [replace(node, children=tuple(order.get(index, node.children))) for index, node in enumerate(drawing.nodes)]
@@ -212,7 +212,7 @@ def partial(walk: Walk, visits: int) -> Drawing:
     return walked(walk)
 
 
-def faulty(tree: Tree, made: Sequence[Step]) -> Drawing:
+def faulty(tree: HandmadeTree, made: Sequence[SearchStep]) -> Drawing:
     """Return a tree with the values of the steps of a search, and with its windows if it has any."""
     nodes = [_node(tree, node, faint=True) for node in range(len(tree.values))]
     has_windows = any(step.alpha or step.beta for step in made)
@@ -233,10 +233,10 @@ def whole(nodes: Sequence[WholeNode]) -> Drawing:
     """Return the tree of a game, with 1, 0 or −1 in each node: the result for the first player with the best play."""
     made = []
     for node in nodes:
-        shape = Shape.LEAF if node.is_leaf else Shape.MIN if node.position.side else Shape.MAX
+        shape = NodeShape.LEAF if node.is_leaf else NodeShape.MIN if node.position.side else NodeShape.MAX
         more = "" if node.children or node.is_leaf else "…"
         made.append(
-            Node(
+            DrawnNode(
                 name="",
                 parent=node.parent,
                 children=node.children,
@@ -252,11 +252,11 @@ def whole(nodes: Sequence[WholeNode]) -> Drawing:
     return Drawing(tuple(made), frozenset({"proof"}))
 
 
-def _node(tree: Tree, node: int, faint: bool = False, decimals: int = 0) -> Node:
+def _node(tree: HandmadeTree, node: int, faint: bool = False, decimals: int = 0) -> DrawnNode:
     children = tree.children[node]
-    shape = Shape.LEAF if not children else Shape.MIN if tree.depths[node] % 2 else Shape.MAX
+    shape = NodeShape.LEAF if not children else NodeShape.MIN if tree.depths[node] % 2 else NodeShape.MAX
     text = bound_text(tree.values[node], decimals) if not children else ""
-    return Node(node_name(node), tree.parents[node], children, tree.depths[node], shape, text, is_faint=faint)
+    return DrawnNode(node_name(node), tree.parents[node], children, tree.depths[node], shape, text, is_faint=faint)
 
 
 def _value(walk: Walk, visit: int, for_mover: bool) -> str:

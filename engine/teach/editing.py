@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from engine.core.errors import OptionError
-from engine.core.handmade import Tree, parse_tree
+from engine.core.handmade import HandmadeTree, parse_tree
 
 
-def with_value(tree: Tree, leaf: int, value: int) -> Tree:
+def with_value(tree: HandmadeTree, leaf: int, value: int) -> HandmadeTree:
     """Return the tree with another value of a leaf.
 
     Raises:
@@ -15,7 +15,7 @@ def with_value(tree: Tree, leaf: int, value: int) -> Tree:
     return parse_tree(tree.text(replaced={leaf: str(value)}))
 
 
-def with_child(tree: Tree, node: int, value: int = 0) -> Tree:
+def with_child(tree: HandmadeTree, node: int, value: int = 0) -> HandmadeTree:
     """Return the tree with one more child of a node: a leaf, on the right of the others.
 
     A leaf gets its own value as its first child, and the new leaf as its second.
@@ -30,7 +30,7 @@ def with_child(tree: Tree, node: int, value: int = 0) -> Tree:
     return parse_tree(tree.text(replaced={node: changed}))
 
 
-def without(tree: Tree, node: int) -> Tree:
+def without(tree: HandmadeTree, node: int) -> HandmadeTree:
     """Return the tree without a node and those below it. A node that loses its only child is a leaf with the value 0.
 
     Raises:
@@ -45,7 +45,7 @@ def without(tree: Tree, node: int) -> Tree:
     return parse_tree(tree.text(order={parent: others}))
 
 
-def with_order(tree: Tree, node: int, order: Sequence[int]) -> Tree:
+def with_order(tree: HandmadeTree, node: int, order: Sequence[int]) -> HandmadeTree:
     """Return the tree with the children of a node in another order.
 
     Raises:

@@ -7,11 +7,11 @@ from enum import StrEnum
 from typing import ClassVar, TypeVar
 
 from engine.core.errors import OptionError
-from engine.core.handmade import Tree, node_name
+from engine.core.handmade import HandmadeTree, node_name
 from engine.core.language import mark, tr
 from engine.core.score import INFINITY
 from engine.core.values import Value
-from engine.teach.bugs import Step
+from engine.teach.bugs import SearchStep
 from engine.teach.origin import Origin
 from engine.teach.walk import bound_text
 
@@ -36,7 +36,7 @@ ACTIONS: Mapping[Form, str] = {
 """How to answer in the window, in English, translated for display."""
 
 
-class Level(Value):
+class Difficulty(Value):
     """How difficult an exercise is.
 
     Attributes:
@@ -67,9 +67,9 @@ class Exercise(Value):
     """
 
     kind: str
-    level: Level
+    level: Difficulty
     seed: int
-    tree: Tree
+    tree: HandmadeTree
     marked: tuple[int, ...] = ()
     shown: int = 0
     bug: str = ""
@@ -138,7 +138,7 @@ class Item(Value):
     text: str
 
 
-class Verdict(Value):
+class AnswerVerdict(Value):
     """The judgement of an answer.
 
     Attributes:
@@ -152,7 +152,7 @@ class Verdict(Value):
     items: tuple[Item, ...]
 
 
-class Kind(ABC):
+class ExerciseKind(ABC):
     """A kind of exercises.
 
     Attributes:
@@ -178,10 +178,10 @@ class Kind(ABC):
     shows_search: ClassVar[bool] = False
     replays: ClassVar[bool] = True
     for_mover: ClassVar[bool] = False
-    levels: ClassVar[tuple[Level, ...]]
+    levels: ClassVar[tuple[Difficulty, ...]]
 
     @abstractmethod
-    def make(self, level: Level, seed: int, rng: random.Random) -> Exercise | None:
+    def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise with a random tree, or None if the tree does not have what the question needs."""
 
     @abstractmethod
@@ -204,11 +204,11 @@ class Kind(ABC):
         """Return the nodes that can be chosen."""
         return frozenset()
 
-    def record(self, exercise: Exercise) -> Sequence[Step]:
+    def record(self, exercise: Exercise) -> Sequence[SearchStep]:
         """Return the steps of the faulty search that is shown, or none."""
         return ()
 
-    def check(self, exercise: Exercise, answer: Answer) -> Verdict:
+    def check(self, exercise: Exercise, answer: Answer) -> AnswerVerdict:
         """Judge an answer."""
         solution = self.solution(exercise)
         if self.form is Form.NUMBERS:
@@ -226,14 +226,14 @@ class Kind(ABC):
             summary = tr("Not this one.") if chosen else tr("Choose a node.")
         else:
             summary = tr("{right} of {all} found, {extra} too many.", right=right, all=len(solution.nodes), extra=extra)
-        return Verdict(chosen == solution.nodes, summary, tuple(items))
+        return AnswerVerdict(chosen == solution.nodes, summary, tuple(items))
 
     def _item(self, exercise: Exercise, node: int, state: State) -> Item:
         tree = exercise.tree
         text = bound_text(tree.values[node], exercise.decimals) if not tree.children[node] else ""
         return Item(state, node, node_name(node), text)
 
-    def _check_numbers(self, exercise: Exercise, answer: Answer, solution: Answer) -> Verdict:
+    def _check_numbers(self, exercise: Exercise, answer: Answer, solution: Answer) -> AnswerVerdict:
         items = []
         for blank in self.blanks(exercise):
             given = answer.numbers.get(blank.key)
@@ -248,7 +248,7 @@ class Kind(ABC):
         right = sum(item.state is State.RIGHT for item in items)
         is_right = right == len(items)
         summary = tr("Right.") if is_right else tr("Right numbers: {right} of {all}.", right=right, all=len(items))
-        return Verdict(is_right, summary, tuple(items))
+        return AnswerVerdict(is_right, summary, tuple(items))
 
     def answer_text(self, exercise: Exercise) -> str:
         """Return the solution as one line of text."""
@@ -262,10 +262,10 @@ class Kind(ABC):
         return ", ".join(node_name(node) for node in sorted(solution.nodes)) or "–"
 
 
-KINDS: dict[str, Kind] = {}
+KINDS: dict[str, ExerciseKind] = {}
 """The kinds of exercises by name, in the order in which they are offered. Filled by ``engine.teach.kinds``."""
 
-K = TypeVar("K", bound=Kind)
+K = TypeVar("K", bound=ExerciseKind)
 
 
 def kind(cls: type[K]) -> type[K]:
@@ -277,7 +277,7 @@ def kind(cls: type[K]) -> type[K]:
 MOST_ATTEMPTS = 500
 
 
-def generate(name: str, level: Level | None = None, seed: int = 0) -> Exercise:
+def generate(name: str, level: Difficulty | None = None, seed: int = 0) -> Exercise:
     """Return the exercise of a kind, a level and a seed. Equal arguments return equal exercises.
 
     Random trees are drawn until one has what the kind and the level require.
@@ -299,7 +299,7 @@ def generate(name: str, level: Level | None = None, seed: int = 0) -> Exercise:
     )  # fmt: skip
 
 
-def find_kind(name: str) -> Kind:
+def find_kind(name: str) -> ExerciseKind:
     """Return a kind by its name.
 
     Raises:
@@ -312,7 +312,7 @@ def find_kind(name: str) -> Kind:
     return KINDS[name]
 
 
-def kinds() -> dict[str, Kind]:
+def kinds() -> dict[str, ExerciseKind]:
     """Return all kinds by name."""
     import engine.teach.kinds  # noqa: F401
 

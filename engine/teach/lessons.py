@@ -10,18 +10,18 @@ from typing import Any
 
 from engine.core.errors import OptionError
 from engine.core.game import find_game
-from engine.core.handmade import Tree, parse_tree
+from engine.core.handmade import HandmadeTree, parse_tree
 from engine.core.language import LANGUAGES, language
 from engine.core.position import Position
 from engine.core.values import Value
 from engine.guide.page import Page, parse_page
-from engine.teach.exercise import Level
+from engine.teach.exercise import Difficulty
 from engine.teach.walk import position_of
 
 FOLDER = "lessons"
 
 
-class Task(Value):
+class LessonTask(Value):
     """An exercise of a lesson.
 
     Attributes:
@@ -30,7 +30,7 @@ class Task(Value):
     """
 
     kind: str
-    level: Level
+    level: Difficulty
 
 
 class Sample(Value):
@@ -53,7 +53,7 @@ class Sample(Value):
     position: str = ""
 
     @property
-    def parsed(self) -> Tree:
+    def parsed(self) -> HandmadeTree:
         """The hand-made tree."""
         return parse_tree(self.tree)
 
@@ -83,7 +83,7 @@ class Lesson(Value):
     name: str
     number: int
     samples: tuple[Sample, ...]
-    tasks: tuple[Task, ...]
+    tasks: tuple[LessonTask, ...]
 
     def sample(self, name: str) -> Sample:
         """Return a tree of the lesson.
@@ -139,7 +139,7 @@ def _lesson(number: int, data: dict[str, Any]) -> Lesson:
     tasks = []
     for each in data["exercise"]:
         values = dict(each)
-        tasks.append(Task(values.pop("kind"), Level(**values)))
+        tasks.append(LessonTask(values.pop("kind"), Difficulty(**values)))
     return Lesson(data["name"], number, samples, tuple(tasks))
 
 

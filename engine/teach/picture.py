@@ -4,7 +4,7 @@ from engine.picture.colors import Theme, ThemeName, theme_named
 from engine.picture.forest import tree_forest
 from engine.picture.svg import text_width
 from engine.picture.tree import TreeNode, tree_svg
-from engine.teach.drawing import Drawing, Shape
+from engine.teach.drawing import Drawing, NodeShape
 from engine.teach.exercise import State
 
 SIGNS = {State.RIGHT: "✓", State.WRONG: "✗", State.MISSING: "○"}
@@ -40,7 +40,7 @@ def tree_latex(made: Drawing, *, title: str) -> str:
 def _apart(made: Drawing) -> int:
     """Return the distance of two leaves at which texts next to them do not overlap."""
     leaves = [made.nodes[node] for node in made.leaves()]
-    if any(leaf.alpha for leaf in leaves if leaf.shape is Shape.LEAF):
+    if any(leaf.alpha for leaf in leaves if leaf.shape is NodeShape.LEAF):
         return _WITH_WINDOWS
     beside = {child for leaf in leaves if leaf.parent >= 0 for child in made.nodes[leaf.parent].children}
     if any(leaf.state is not None for leaf in leaves) or any(made.nodes[node].alpha for node in beside):

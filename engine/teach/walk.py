@@ -4,7 +4,7 @@ from functools import cached_property, lru_cache
 
 from engine.core.errors import OptionError
 from engine.core.game import Game, games
-from engine.core.handmade import Tree, node_name
+from engine.core.handmade import HandmadeTree, node_name
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.core.score import WIN
@@ -33,7 +33,7 @@ def game_of_trees() -> type[Game]:
     raise OptionError("no game has trees written as text")
 
 
-def position_of(tree: Tree) -> Position:
+def position_of(tree: HandmadeTree) -> Position:
     """Return the position at the root of a tree. The number of a move is the number of the node it leads to."""
     kind = game_of_trees()
     position: Position = kind(kind.Rules(**{kind.tree_rule: tree.text()})).start()
@@ -58,7 +58,7 @@ class Walk:
         SearchError: if the algorithm records no tree.
     """
 
-    def __init__(self, tree: Tree, algorithm: str = "alphabeta", decimals: int = 0) -> None:
+    def __init__(self, tree: HandmadeTree, algorithm: str = "alphabeta", decimals: int = 0) -> None:
         self.tree, self.algorithm, self.decimals = tree, algorithm, decimals
         query = Query(position_of(tree), Spec.parse(algorithm), "", Limit(depth=max(1, tree.depth)))
         self.search: SearchTree = record(query)[0]
@@ -164,12 +164,12 @@ class Walk:
 
 
 @lru_cache(maxsize=256)
-def walk_of(tree: Tree, algorithm: str = "alphabeta", decimals: int = 0) -> Walk:
+def walk_of(tree: HandmadeTree, algorithm: str = "alphabeta", decimals: int = 0) -> Walk:
     """Return the ``Walk`` of an algorithm through a tree. The last ones are kept."""
     return Walk(tree, algorithm, decimals)
 
 
-def minimax(tree: Tree) -> tuple[int, ...]:
+def minimax(tree: HandmadeTree) -> tuple[int, ...]:
     """Return the minimax value of every node for the maximiser."""
     walk = walk_of(tree, "minimax")
     return tuple(walk.value(walk.visit_of(node)) for node in range(len(tree.values)))

@@ -14,7 +14,7 @@ MOST_SHOWN = 300
 """Maximum number of nodes of a picture."""
 
 
-class Result(Value):
+class GameValue(Value):
     """The value of a position with the best play of both sides.
 
     Attributes:
@@ -47,7 +47,7 @@ class WholeNode(Value):
     ply: int
     move: str
     position: Position
-    result: Result
+    result: GameValue
     is_leaf: bool
     is_proof: bool
 
@@ -56,9 +56,9 @@ class Solver:
     """Values of the positions of a small game, which are computed once."""
 
     def __init__(self) -> None:
-        self._known: dict[str, Result] = {}
+        self._known: dict[str, GameValue] = {}
 
-    def solve(self, position: Position) -> Result:
+    def solve(self, position: Position) -> GameValue:
         """Return the value of a position.
 
         Raises:
@@ -66,7 +66,7 @@ class Solver:
         """
         return self._solve(position, 0)
 
-    def _solve(self, position: Position, ply: int) -> Result:
+    def _solve(self, position: Position, ply: int) -> GameValue:
         key = str(position)
         if key in self._known:
             return self._known[key]
@@ -74,11 +74,11 @@ class Solver:
             raise OptionError("the tree of {game} is too large to be shown", game=tr(position.game.title))
         moves = position.legal_moves()
         if not moves:
-            found = Result(_winner(position), 0, 1)
+            found = GameValue(_winner(position), 0, 1)
         else:
             results = [self._solve(position.play(move), ply + 1) for move in moves]
             best = max(results, key=lambda result: preference(result, position.side))
-            found = Result(best.winner, best.plies + 1, 1 + sum(result.nodes for result in results))
+            found = GameValue(best.winner, best.plies + 1, 1 + sum(result.nodes for result in results))
         self._known[key] = found
         return found
 
@@ -133,7 +133,7 @@ class Solver:
         return made
 
 
-def preference(result: Result, side: int) -> tuple[int, int]:
+def preference(result: GameValue, side: int) -> tuple[int, int]:
     """Return a key by which a side prefers one value to another: win, draw, loss; short wins and long losses."""
     own = result.winner if side == 0 else -result.winner
     return own, -result.plies if own > 0 else result.plies if own < 0 else 0

@@ -10,7 +10,7 @@ from engine.picture.board import board_svg
 from engine.picture.svg import escape
 from engine.teach import drawing
 from engine.teach.exercise import Exercise, Form, find_kind, generate
-from engine.teach.lessons import Task
+from engine.teach.lessons import LessonTask
 from engine.teach.picture import tree_picture
 
 MOST_EXERCISES = 50
@@ -38,7 +38,7 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class AnswerLine:
     """A line of the space for the answer.
 
     Attributes:
@@ -53,7 +53,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class WorksheetPart:
     """One exercise of a worksheet, in the current language.
 
     Attributes:
@@ -70,7 +70,7 @@ class Part:
     instruction: str
     pictures: tuple[str, ...]
     tree: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[AnswerLine, ...] = ()
     answer: str = ""
     reasons: str = ""
 
@@ -88,12 +88,12 @@ class Sheet:
 
     title: str
     names: tuple[str, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[WorksheetPart, ...]
     foot: str
 
 
 def exercises_of(
-    tasks: Sequence[Task], count: int, seed: int, on_exercise: Callable[[], object] = lambda: None
+    tasks: Sequence[LessonTask], count: int, seed: int, on_exercise: Callable[[], object] = lambda: None
 ) -> list[Exercise]:
     """Return exercises of each kind and level, with a random seed and those that follow it.
 
@@ -132,7 +132,7 @@ def make_sheet(exercises: Sequence[Exercise], *, answers: bool, command: str = "
     )
 
 
-def _part(number: int, exercise: Exercise, answers: bool) -> Part:
+def _part(number: int, exercise: Exercise, answers: bool) -> WorksheetPart:
     kind = find_kind(exercise.kind)
     made = drawing.solution(exercise) if answers else drawing.question(exercise)
     if not answers and kind.form is Form.NUMBERS:
@@ -144,27 +144,27 @@ def _part(number: int, exercise: Exercise, answers: bool) -> Part:
         pictures.insert(0, board_svg(position.game.surface(position), size=BOARD))
     shown = (f"{number}. {tr(kind.question)}", kind.task(exercise), tuple(pictures), text)
     if not answers:
-        return Part(*shown, _lines(exercise))
+        return WorksheetPart(*shown, _lines(exercise))
     nodes = sorted(kind.solution(exercise).nodes) or sorted(exercise.marked) or [-1]
     sentences = dict.fromkeys(sentence for node in nodes for sentence in kind.explain(exercise, node))
-    return Part(*shown, (), kind.answer_text(exercise), " ".join(sentences))
+    return WorksheetPart(*shown, (), kind.answer_text(exercise), " ".join(sentences))
 
 
-def _lines(exercise: Exercise) -> tuple[Line, ...]:
+def _lines(exercise: Exercise) -> tuple[AnswerLine, ...]:
     """Return the space for the answer."""
     kind = find_kind(exercise.kind)
     match kind.form:
         case Form.NODES:
-            return (Line("", (tr("Nodes:"),), True),)
+            return (AnswerLine("", (tr("Nodes:"),), True),)
         case Form.NODE:
-            return (Line("", (tr("Node:"),)),)
+            return (AnswerLine("", (tr("Node:"),)),)
         case Form.ORDER:
-            return (Line("", (tr("The tree in the best order:"),), True),)
+            return (AnswerLine("", (tr("The tree in the best order:"),), True),)
         case Form.NUMBERS:
             words: dict[int, list[str]] = {}
             for blank in kind.blanks(exercise):
                 words.setdefault(blank.node, []).append(f"{tr(blank.label)} =")
-            return tuple(Line(node_name(node) if node >= 0 else "", tuple(each)) for node, each in words.items())
+            return tuple(AnswerLine(node_name(node) if node >= 0 else "", tuple(each)) for node, each in words.items())
 
 
 def worksheet(exercises: Sequence[Exercise], *, answers: bool, command: str = "") -> str:
@@ -186,7 +186,7 @@ def sheet_page(sheet: Sheet) -> str:
     )
 
 
-def _section(part: Part) -> str:
+def _section(part: WorksheetPart) -> str:
     parts = [
         f"<h2>{escape(part.heading)}</h2>",
         f"<p>{escape(part.instruction)}</p>",
@@ -201,7 +201,7 @@ def _section(part: Part) -> str:
     return f"<section>{''.join(parts)}</section>"
 
 
-def _line(line: Line) -> str:
+def _line(line: AnswerLine) -> str:
     name = f"<strong>{escape(line.node)}</strong> " if line.node else ""
     space = '<span class="line long"></span>' if line.is_long else '<span class="line"></span>'
     return f"<p>{name}{' '.join(f'{escape(label)} {space}' for label in line.labels)}</p>"

@@ -17,7 +17,7 @@ from engine.contests.contest import Adjudication, Contest, Contestant
 from engine.contests.effort import LEAST_CPU_SHARE, Effort, efforts
 from engine.contests.journal import ContestJournal, read_journal
 from engine.contests.openings import read_openings
-from engine.contests.rating import Tally, elo_interval, p_value, score_of
+from engine.contests.rating import OutcomeTally, elo_interval, p_value, score_of
 from engine.contests.result import GameResult
 from engine.contests.runner import play_contest
 from engine.contests.standings import Standings
@@ -179,7 +179,7 @@ def figures(contest: Contest, results: Sequence[GameResult]) -> Figures:
     """Return the figures of a match."""
     standings = Standings.of(contest, results)
     cell = standings.between(0, 1)
-    tally: Tally = cell.statistics
+    tally: OutcomeTally = cell.statistics
     elo, low, high = elo_interval(tally)
     return Figures(
         games=tally.games,

@@ -74,7 +74,7 @@ def rung(spec: AnySpec) -> tuple[object, ...] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Agreement:
     """Comparison of an algorithm with the others that must find the same score.
 
     Attributes:
@@ -97,7 +97,7 @@ class Verdict:
         return self.other is None
 
 
-def ladder(specs: Sequence[AnySpec], findings: Sequence[Findings | None]) -> list[Verdict | None]:
+def ladder(specs: Sequence[AnySpec], findings: Sequence[Findings | None]) -> list[Agreement | None]:
     """Compare each algorithm with the algorithms that must find the same score, and return the verdicts in order.
 
     The verdict is None for a plugin, an external engine or an algorithm that is not sound. It is also None if the
@@ -108,7 +108,7 @@ def ladder(specs: Sequence[AnySpec], findings: Sequence[Findings | None]) -> lis
         group, mine = rung(spec), findings[index]
         if group is not None and mine is not None and mine.by_depth:
             groups.setdefault(group, []).append(index)
-    verdicts: list[Verdict | None] = [None] * len(specs)
+    verdicts: list[Agreement | None] = [None] * len(specs)
     for members in groups.values():
         scores = {index: _scores(findings[index]) for index in members}
         for index in members:
@@ -123,7 +123,7 @@ def _scores(findings: Findings | None) -> dict[int, Score]:
     return {depth: report.score for depth, report in reports.items() if report.score is not None}
 
 
-def _verdict(index: int, mine: Mapping[int, Score], others: Mapping[int, Mapping[int, Score]]) -> Verdict | None:
+def _verdict(index: int, mine: Mapping[int, Score], others: Mapping[int, Mapping[int, Score]]) -> Agreement | None:
     """Compare the scores of algorithm ``index`` with those of the others. Return None if they share no depth.
 
     ``mine`` contains the scores of the algorithm by depth. ``others`` contains the same for each other index.
@@ -138,7 +138,7 @@ def _verdict(index: int, mine: Mapping[int, Score], others: Mapping[int, Mapping
     depth = min(differing) if differing else max(common or shared)
     found = {index: mine[depth]} | {k: each[depth] for k, each in others.items() if depth in each}
     other = next((score for score in found.values() if score != mine[depth]), None)
-    return Verdict(depth, mine[depth], other, tuple(sorted(found.items())))
+    return Agreement(depth, mine[depth], other, tuple(sorted(found.items())))
 
 
 def base_of(specs: Sequence[AnySpec], findings: Sequence[Findings | None], index: int) -> Findings | None:

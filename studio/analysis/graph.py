@@ -17,9 +17,9 @@ from engine.records.tree import EvaluationNote
 from engine.search.query import Query
 from engine.search.report import Report
 from studio.analysis.curves import Curve, GameLines, Points, collect, curve_name, full_title, short_titles
-from studio.analysis.legend import Entry, Legend
+from studio.analysis.legend import Legend, LegendItem
 from studio.analysis.plot import GamePlot
-from studio.analysis.plot_drawing import Mark, PlotCurve, PlotData, Pointer, even_ticks
+from studio.analysis.plot_drawing import GlyphMark, PlotCurve, PlotData, PlyPointer, even_ticks
 from studio.analysis.session import AnalysisSession
 from studio.analysis.whole_game import GameAnalysis
 from studio.document.labels import GLYPHS, glyph_color
@@ -359,14 +359,14 @@ class EvaluationGraph(Retranslated, QWidget):
         ticks = even_ticks(lambda value: scores.height(Score(int(value), Player.FIRST), scale), one, distance)
         return [(height, text(value)) for height, value in ticks]
 
-    def _marks(self, curve: Curve) -> list[Mark]:
+    def _marks(self, curve: Curve) -> list[GlyphMark]:
         tree, points = self._document.tree, self._curves[curve].main
         marks = []
         for ply, score in sorted(points.items()):
             nag = next((nag for nag in tree.nodes[self._lines.main[ply]].nags if nag in MARKED), None)
             color = None if nag is None else glyph_color((nag,))
             if nag is not None and color is not None:
-                marks.append(Mark(ply, self._height(curve, score), GLYPHS[nag] if nag in NAMED else "", color))
+                marks.append(GlyphMark(ply, self._height(curve, score), GLYPHS[nag] if nag in NAMED else "", color))
         return marks
 
     def _mark_cursor(self) -> None:
@@ -377,7 +377,7 @@ class EvaluationGraph(Retranslated, QWidget):
         self._hovered = ply, in_branch
         self.plot.show_hovered(self._pointer(ply, in_branch, is_hovered=True) if ply >= 0 else None)
 
-    def _pointer(self, ply: int, in_branch: bool, *, is_hovered: bool) -> Pointer:
+    def _pointer(self, ply: int, in_branch: bool, *, is_hovered: bool) -> PlyPointer:
         """Return a marked ply with its labels, the longest first.
 
         Every label contains the ply. The longer labels also contain the values of all visible curves and, if the ply
@@ -389,7 +389,7 @@ class EvaluationGraph(Retranslated, QWidget):
             short = tr("ply {ply}, variation +{plies}", ply=lines.start, plies=ply - lines.start)
         node = lines.node(ply, in_branch=in_branch)
         if node is None or not (is_hovered or self.width() >= WIDE):
-            return Pointer(ply, in_branch, [short])
+            return PlyPointer(ply, in_branch, [short])
         move = notation.node_text(tree, node, short=True)
         texts = [short]
         if is_hovered and move:
@@ -397,7 +397,7 @@ class EvaluationGraph(Retranslated, QWidget):
         values = self._values(node, ply, in_branch)
         if values:
             texts = [f"{text}: {values}" for text in texts] + texts
-        return Pointer(ply, in_branch, texts)
+        return PlyPointer(ply, in_branch, texts)
 
     def _values(self, node: int, ply: int, in_branch: bool) -> str:
         game, turn = self._document.game.name, self._document.tree.position(node).turn
@@ -413,7 +413,7 @@ class EvaluationGraph(Retranslated, QWidget):
         game = self._document.game.name
         several = len({curve[1] for curve in self._curves}) > 1
         self.legend.show_entries([
-            Entry(
+            LegendItem(
                 curve, curve_name(curve), self._repetition(curve),
                 short_titles(curve, points, game, with_evaluation=several),
                 full_title(curve, game), curve in self._hidden,

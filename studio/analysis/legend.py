@@ -17,7 +17,7 @@ GLYPH = QSize(12, 12)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LegendItem:
     """An entry of the legend.
 
     Attributes:
@@ -45,7 +45,7 @@ class Legend(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._entries: tuple[Entry, ...] = ()
+        self._entries: tuple[LegendItem, ...] = ()
         self.buttons: dict[Curve, QToolButton] = {}
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -62,11 +62,11 @@ class Legend(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[LegendItem, ...]:
         """The entries shown."""
         return self._entries
 
-    def show_entries(self, entries: Sequence[Entry]) -> None:
+    def show_entries(self, entries: Sequence[LegendItem]) -> None:
         """Show ``entries``. Existing buttons are reused, so that a clicked button keeps the focus."""
         if tuple(entries) == self._entries:
             return
@@ -138,7 +138,7 @@ class Legend(QWidget):
         self._fill_menu()
 
 
-def _dress(button: QToolButton, entry: Entry) -> None:
+def _dress(button: QToolButton, entry: LegendItem) -> None:
     button.setIcon(mark_icon(entry.name, entry.repetition))
     font = style.font(style.CAPTION)
     font.setStrikeOut(entry.is_hidden)

@@ -19,7 +19,7 @@ from studio.analysis import figures
 from studio.analysis.asking import Asking
 from studio.analysis.budget import BudgetBox
 from studio.analysis.choice import default_specs, spec_title
-from studio.analysis.figures import UNKNOWN, Verdict
+from studio.analysis.figures import UNKNOWN, Agreement
 from studio.analysis.line import further_lines, line_texts, show_line
 from studio.analysis.parameters import AlgorithmMenu
 from studio.analysis.row import AlgorithmRow, RowTexts
@@ -387,7 +387,9 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self.exact.setText("" if exact is None else f"✓ {exact_text(position, exact)}")
         self.exact.setVisible(exact is not None)
 
-    def _texts(self, index: int, found: list[Findings | None], verdict: Verdict | None, number: int | None) -> RowTexts:
+    def _texts(
+        self, index: int, found: list[Findings | None], verdict: Agreement | None, number: int | None
+    ) -> RowTexts:
         """Return the texts of a row.
 
         Args:
@@ -434,7 +436,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         is_shown = line.chance is None or scores.shows_chance(self._document.game.name)
         return text if is_shown else f"{text}  {figures.percent(line.chance)}"
 
-    def _verdict_text(self, verdict: Verdict, index: int) -> str:
+    def _verdict_text(self, verdict: Agreement, index: int) -> str:
         own = self._score_text(verdict.own, index)
         if verdict.other is None:
             return f"✓ {tr('depth {depth}: {score}', depth=verdict.depth, score=own)}"
@@ -443,7 +445,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         )
         return f"✗ {words}"
 
-    def _verdict_tip(self, verdict: Verdict) -> str:
+    def _verdict_tip(self, verdict: Agreement) -> str:
         """Return a line for each score at the depth of the comparison, with the algorithms that found it."""
         finders: dict[str, list[str]] = {}
         for index, score in verdict.found:

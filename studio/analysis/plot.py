@@ -20,7 +20,16 @@ from engine.core.files import write_text
 from engine.core.language import tr
 from engine.picture import charts, colors
 from engine.picture.colors import ThemeName
-from studio.analysis.plot_drawing import AXIS, Frame, PlotData, Pointer, draw, draw_pointer, lonely, vertical_range
+from studio.analysis.plot_drawing import (
+    AXIS,
+    PlotData,
+    PlotFrame,
+    PlyPointer,
+    draw,
+    draw_pointer,
+    lonely,
+    vertical_range,
+)
 from studio.look import foreign, palette
 
 NEAR = 9
@@ -45,8 +54,8 @@ class GamePlot(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._data = PlotData()
-        self._cursor: Pointer | None = None
-        self._hover: Pointer | None = None
+        self._cursor: PlyPointer | None = None
+        self._hover: PlyPointer | None = None
         self._hovered = (-1, False)
         self._picture: QPixmap | None = None
         self.drawings = 0
@@ -72,12 +81,12 @@ class GamePlot(QWidget):
         self._data = data
         self.redraw()
 
-    def show_cursor(self, cursor: Pointer | None) -> None:
+    def show_cursor(self, cursor: PlyPointer | None) -> None:
         """Mark the ply at the cursor of the document, or no ply if ``cursor`` is None."""
         self._cursor = cursor
         self.update()
 
-    def show_hovered(self, hover: Pointer | None) -> None:
+    def show_hovered(self, hover: PlyPointer | None) -> None:
         """Mark the ply under the pointer, or no ply if ``hover`` is None."""
         self._hover = hover
         self.update()
@@ -91,14 +100,14 @@ class GamePlot(QWidget):
 
     def point(self, ply: float, height: float) -> QPointF:
         """Return the point for a ply and a height in widget coordinates."""
-        return Frame(self._data, QRectF(self.rect())).point(ply, height)
+        return PlotFrame(self._data, QRectF(self.rect())).point(ply, height)
 
     def ply_at(self, place: QPointF) -> tuple[int, bool]:
         """Return the ply nearest to ``place``, and whether it is a ply of the variation.
 
         The second value is True only if ``place`` is near a point of a curve in the variation.
         """
-        frame = Frame(self._data, QRectF(self.rect()))
+        frame = PlotFrame(self._data, QRectF(self.rect()))
         ply = frame.ply(place.x())
         if self._data.branch is None or not self._data.branch[0] <= ply <= self._data.branch[1]:
             return ply, False
@@ -124,7 +133,7 @@ class GamePlot(QWidget):
             self.drawings += 1
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._picture)
-        frame = Frame(self._data, QRectF(self.rect()))
+        frame = PlotFrame(self._data, QRectF(self.rect()))
         if self._data.curves and frame.plot.height() > 20:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             if self._hover is not None:
@@ -167,9 +176,9 @@ class GamePlot(QWidget):
         low, high = vertical_range(data)
         for curve in data.curves:
             color, dash = curve.color.name(), palette.dash_of(curve.pen_style)
-            series.append(charts.Series(curve.title, color, curve.main, dash, curve.width))
+            series.append(charts.ChartLine(curve.title, color, curve.main, dash, curve.width))
             if curve.branch:
-                series.append(charts.Series("", color, curve.branch, "dash", max(1.5, curve.width * 0.75)))
+                series.append(charts.ChartLine("", color, curve.branch, "dash", max(1.5, curve.width * 0.75)))
         marks = [
             charts.PointMark(ply, each, "circle", curve.color.name(), size=3)
             for curve in data.curves
@@ -206,7 +215,7 @@ class GamePlot(QWidget):
         painter.fillRect(area, palette.current().ground)
         draw(painter, area, self._data)
         if self._cursor is not None and self._data.curves:
-            draw_pointer(painter, Frame(self._data, area), self._cursor, palette.current().gold, 1.5)
+            draw_pointer(painter, PlotFrame(self._data, area), self._cursor, palette.current().gold, 1.5)
 
     # --- the mouse ----------------------------------------------------------------------------------------------------
 

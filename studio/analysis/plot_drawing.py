@@ -46,7 +46,7 @@ class PlotCurve:
 
 
 @dataclass(frozen=True)
-class Mark:
+class GlyphMark:
     """Mark of a glyph, drawn as a coloured shape on the curve, and with its sign if ``glyph`` is given.
 
     Attributes:
@@ -87,7 +87,7 @@ class PlotData:
     last: int = 1
     curves: Sequence[PlotCurve] = ()
     ticks: Callable[[float], Sequence[tuple[float, str]]] = lambda _: ()
-    marks: Sequence[Mark] = ()
+    marks: Sequence[GlyphMark] = ()
     branch: tuple[int, int] | None = None
     message: str = ""
     range: tuple[float, float] | None = None
@@ -95,7 +95,7 @@ class PlotData:
 
 
 @dataclass(frozen=True)
-class Pointer:
+class PlyPointer:
     """A marked ply.
 
     Attributes:
@@ -117,7 +117,7 @@ def vertical_range(data: PlotData) -> tuple[float, float]:
     return low - margin, high + margin
 
 
-class Frame:
+class PlotFrame:
     """Conversion between plies and heights and the coordinates of an area."""
 
     def __init__(self, data: PlotData, area: QRectF) -> None:
@@ -154,7 +154,7 @@ class Frame:
 def draw(painter: QPainter, area: QRectF, data: PlotData) -> None:
     """Draw the axes, the band, the curves and the marks of ``data`` in ``area``. Without curves, draw the message."""
     look = palette.current()
-    frame = Frame(data, area)
+    frame = PlotFrame(data, area)
     plot = frame.plot
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setFont(style.font(style.CAPTION, tabular=True))
@@ -193,7 +193,7 @@ def draw(painter: QPainter, area: QRectF, data: PlotData) -> None:
         _draw_hidden(painter, frame, *data.hidden_from)
 
 
-def _draw_hidden(painter: QPainter, frame: Frame, ply: int, text: str) -> None:
+def _draw_hidden(painter: QPainter, frame: PlotFrame, ply: int, text: str) -> None:
     """Cover the plot after a ply with a sentence."""
     left = frame.point(ply, 0).x() + 8
     area = QRectF(left, frame.plot.top(), frame.plot.right() - left, frame.plot.height())
@@ -204,7 +204,7 @@ def _draw_hidden(painter: QPainter, frame: Frame, ply: int, text: str) -> None:
         painter.drawText(area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text)
 
 
-def _draw_curve(painter: QPainter, frame: Frame, curve: PlotCurve) -> None:
+def _draw_curve(painter: QPainter, frame: PlotFrame, curve: PlotCurve) -> None:
     pen = QPen(curve.color, curve.width, curve.pen_style)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     for points, dashes in ((curve.main, None), (curve.branch, Qt.PenStyle.DashLine)):
@@ -228,7 +228,7 @@ def lonely(points: Sequence[Point]) -> list[Point]:
     return [(ply, height) for ply, height in points if not plies & {ply - 1, ply + 1}]
 
 
-def _draw_band(painter: QPainter, frame: Frame) -> None:
+def _draw_band(painter: QPainter, frame: PlotFrame) -> None:
     """Draw the band between the greatest and the least score at the plies where several curves have a score."""
     color = QColor(palette.current().secondary)  # a copy: the theme's colour is shared
     color.setAlpha(36)
@@ -240,7 +240,7 @@ def _draw_band(painter: QPainter, frame: Frame) -> None:
         painter.drawPolygon(QPolygonF([*upper, *lower]))
 
 
-def _draw_mark(painter: QPainter, frame: Frame, mark: Mark) -> None:
+def _draw_mark(painter: QPainter, frame: PlotFrame, mark: GlyphMark) -> None:
     place = frame.point(mark.ply, mark.height)
     painter.setPen(QPen(mark.color, 1.5) if mark.is_hollow else QPen(palette.current().surface, 1))
     painter.setBrush(palette.current().surface if mark.is_hollow else mark.color)
@@ -262,7 +262,7 @@ def _draw_mark(painter: QPainter, frame: Frame, mark: Mark) -> None:
 
 
 def draw_pointer(
-    painter: QPainter, frame: Frame, pointer: Pointer, color: QColor, width: float, *, named: bool = True
+    painter: QPainter, frame: PlotFrame, pointer: PlyPointer, color: QColor, width: float, *, named: bool = True
 ) -> None:
     """Draw a vertical line at the ply of ``pointer``, a dot on each curve and, if ``named``, the label of the ply."""
     plot, x = frame.plot, frame.point(pointer.ply, 0).x()

@@ -29,7 +29,7 @@ _NEAR = 5
 
 
 @dataclass(frozen=True)
-class Series:
+class ChartBars:
     """The bars of one algorithm.
 
     Attributes:
@@ -60,7 +60,7 @@ class ChartData:
         is_exact: whether ``least`` contains the least possible numbers of the tree itself.
     """
 
-    series: tuple[Series, ...] = ()
+    series: tuple[ChartBars, ...] = ()
     minimax: Mapping[int, float] | None = None
     least: Mapping[int, float] | None = None
     branching: float = 0.0
@@ -227,7 +227,7 @@ class ChartPlan:
         """Return the x coordinate of the centre of the bars of a depth."""
         return self.plot.left() + (depth - 0.5) * self.plot.width() / max(1, len(self._data.depths))
 
-    def bar(self, series: Series, depth: int) -> QRectF:
+    def bar(self, series: ChartBars, depth: int) -> QRectF:
         """Return the rectangle of the bar of a series at a depth. Its height is at least 2 px."""
         count = max(1, len(self._data.series))
         room = self.plot.width() / max(1, len(self._data.depths)) * 0.82

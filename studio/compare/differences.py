@@ -30,7 +30,7 @@ _PLY = 64
 
 
 @dataclass(frozen=True)
-class Difference:
+class MoveDifference:
     """A position in which the algorithms prefer different moves.
 
     Attributes:
@@ -52,14 +52,14 @@ class Difference:
         return f"{tr('ply {ply}', ply=self.ply)}: {moves}"
 
 
-class _Model(QAbstractListModel):
-    """Model of the list. The user role of an item is its ``Difference``."""
+class _DifferencesModel(QAbstractListModel):
+    """Model of the list. The user role of an item is its ``MoveDifference``."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.items: list[Difference] = []
+        self.items: list[MoveDifference] = []
 
-    def set_items(self, items: Sequence[Difference]) -> None:
+    def set_items(self, items: Sequence[MoveDifference]) -> None:
         """Replace the items."""
         self.beginResetModel()
         self.items = list(items)
@@ -70,7 +70,7 @@ class _Model(QAbstractListModel):
         return 0 if parent.isValid() else len(self.items)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text, the tool tip or the ``Difference`` of an item, depending on ``role``."""
+        """Return the text, the tool tip or the ``MoveDifference`` of an item, depending on ``role``."""
         if not index.isValid() or index.row() >= len(self.items):
             return None
         item = self.items[index.row()]
@@ -81,7 +81,7 @@ class _Model(QAbstractListModel):
         return item if role == Qt.ItemDataRole.UserRole else None
 
 
-class _Delegate(QStyledItemDelegate):
+class _DifferenceDelegate(QStyledItemDelegate):
     """Delegate that draws the ply and the moves. Each move follows the marks of the algorithms that play it."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
@@ -134,10 +134,10 @@ class DifferenceList(Retranslated, QWidget):
         self.caption = PlainLabel()
         style.set_look(self.caption, role="caption")
         self.caption.setFixedHeight(CAPTION)
-        self.model = _Model(self)
+        self.model = _DifferencesModel(self)
         self.view = QListView()
         self.view.setModel(self.model)
-        self.view.setItemDelegate(_Delegate(self.view))
+        self.view.setItemDelegate(_DifferenceDelegate(self.view))
         self.view.setMouseTracking(True)
         self.view.setUniformItemSizes(True)
         style.set_look(self.view, role="card")
@@ -152,7 +152,7 @@ class DifferenceList(Retranslated, QWidget):
         self._total = 0
         self.follow_changes()
 
-    def show_items(self, items: Sequence[Difference], total: int) -> None:
+    def show_items(self, items: Sequence[MoveDifference], total: int) -> None:
         """Show a list of positions.
 
         Args:
@@ -184,5 +184,5 @@ class DifferenceList(Retranslated, QWidget):
 
     def _choose(self, index: QModelIndex) -> None:
         item = index.data(Qt.ItemDataRole.UserRole)
-        if isinstance(item, Difference):
+        if isinstance(item, MoveDifference):
             self.chosen.emit(item.node)

@@ -23,7 +23,7 @@ from studio.board.export import svg_of
 from studio.board.picture import BoardPicture
 from studio.compare.boards import MoveBoard, move_arrow
 from studio.compare.chart import ChartData, chart_svg
-from studio.compare.differences import Difference
+from studio.compare.differences import MoveDifference
 from studio.compare.rows import COLUMNS, OF_ONE_POSITION, OF_SEVERAL_POSITIONS, ComparisonRow
 from studio.look import foreign, notation, palette
 
@@ -34,7 +34,7 @@ _CELL = 28
 
 
 @dataclass(frozen=True)
-class Page:
+class ComparisonPage:
     """The contents of an HTML page about a comparison.
 
     Attributes:
@@ -55,7 +55,7 @@ class Page:
     game: Game
     position: Position | None
     boards: Sequence[MoveBoard]
-    differences: Sequence[Difference]
+    differences: Sequence[MoveDifference]
     chart: ChartData
     day: date
 
@@ -119,7 +119,7 @@ def as_csv(rows: Sequence[ComparisonRow]) -> str:
     return stream.getvalue()
 
 
-def as_html(page: Page) -> str:
+def as_html(page: ComparisonPage) -> str:
     """Return a self-contained HTML page in the language in use. All texts are escaped."""
     title = tr("Comparison of algorithms")
     about = tr("Kỳ Viện {version}, {day}", version=engine.__version__, day=page.day.isoformat())
@@ -171,7 +171,7 @@ def _table(rows: Sequence[ComparisonRow]) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>\n{body}</tbody></table>"
 
 
-def _boards(page: Page) -> str:
+def _boards(page: ComparisonPage) -> str:
     if page.position is None:
         return ""
     side = tr(page.game.sides[page.position.turn])
@@ -195,7 +195,7 @@ def _image(svg: bytes, text: str) -> str:
     return f'<img src="data:image/svg+xml;base64,{source}" alt="{html.escape(foreign.one_line(text))}">'
 
 
-def _differences(items: Sequence[Difference]) -> str:
+def _differences(items: Sequence[MoveDifference]) -> str:
     if not items:
         return ""
     lines = "".join(f"<li>{html.escape(_plain(each.text))}</li>" for each in items)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from engine.analysis.conclusion import Words
+from engine.analysis.conclusion import NameTexts
 from engine.core.evaluation import parse_evaluation
 from engine.core.language import tr
 from engine.guide.keys import rules_words
@@ -62,14 +62,14 @@ def _limit_words(limit: Limit) -> str:
     return ", ".join(words)
 
 
-def words_of(rows: Sequence[ComparisonRow]) -> Words:
+def words_of(rows: Sequence[ComparisonRow]) -> NameTexts:
     """Return the texts of names and numbers for the conclusion of a comparison.
 
     Args:
         rows: the rows in the order of the algorithms, at least one.
     """
     position, evaluation = rows[0].positions[0], evaluation_among(row.evaluation for row in rows)
-    return Words(
+    return NameTexts(
         names=[foreign.name(_short_title(row, rows)) for row in rows],
         specs=[row.spec for row in rows],
         move=lambda move: foreign.one_line(notation.move_text(position, move)),

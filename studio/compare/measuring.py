@@ -17,7 +17,7 @@ from studio.joining import Thread, join
 
 
 @dataclass(frozen=True)
-class Task:
+class MeasuringTask:
     """A search whose CPU time is measured.
 
     Attributes:
@@ -36,7 +36,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Count:
+class LeafCounting:
     """A position whose leaves are counted at each depth.
 
     Attributes:
@@ -58,7 +58,7 @@ class _Thread(Thread):
     least_counted = Signal(int, int, int)
     ended = Signal(int)
 
-    def __init__(self, number: int, tasks: Sequence[Task], count: Count | None) -> None:
+    def __init__(self, number: int, tasks: Sequence[MeasuringTask], count: LeafCounting | None) -> None:
         super().__init__()
         self.number = number
         self.stop_flag = Stop()
@@ -78,7 +78,7 @@ class _Thread(Thread):
                 self._count_leaves(self._count)
         self.ended.emit(self.number)
 
-    def _count_leaves(self, count: Count) -> None:
+    def _count_leaves(self, count: LeafCounting) -> None:
         """Count by increasing depth, as long as the trees are not too large."""
         counters: list[tuple[Callable[[Query, int, Stop], int | None], SignalInstance]]
         counters = [(count_minimal_leaves, self.least_counted)]
@@ -117,7 +117,7 @@ class Measuring(QObject):
         """Whether a series is running and was not stopped."""
         return self._number in self._threads
 
-    def start(self, tasks: Sequence[Task], count: Count | None = None) -> None:
+    def start(self, tasks: Sequence[MeasuringTask], count: LeafCounting | None = None) -> None:
         """Stop the running series, if there is one, and start a new series. Nothing is measured in slow mode.
 
         Args:

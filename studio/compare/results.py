@@ -12,7 +12,7 @@ from engine.core.position import Position
 from studio.analysis.line import LineView
 from studio.compare.boards import CAPTION, GAP, LEAST, BoardStrip, MoveBoard
 from studio.compare.chart import ChartData, ComparisonChart
-from studio.compare.differences import Difference, DifferenceList
+from studio.compare.differences import DifferenceList, MoveDifference
 from studio.compare.rows import COLUMN
 from studio.compare.sentence import SentenceView
 from studio.compare.table import HEAD, ComparisonModel, ComparisonTable
@@ -115,7 +115,7 @@ class ResultsView(ScrollArea):
         self._left.setCurrentWidget(self.boards)
         self.boards.show_boards(game, position, place, boards)
 
-    def show_game(self, differences: Sequence[Difference], total: int) -> None:
+    def show_game(self, differences: Sequence[MoveDifference], total: int) -> None:
         """Show the positions of a game with different best moves, as in ``DifferenceList.show_items``."""
         self._left.setCurrentWidget(self.differences)
         self.differences.show_items(differences, total)

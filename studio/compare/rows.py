@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from engine.analysis.comparison import Answer, leaves_searched
+from engine.analysis.comparison import Compared, leaves_searched
 from engine.analysis.measurement import Measurement
 from engine.core.language import mark, tr
 from engine.core.outcome import Player
@@ -13,7 +13,7 @@ from engine.core.score import Score
 from engine.search.report import Report
 from engine.search.spec import AnySpec
 from studio.analysis import figures
-from studio.analysis.figures import UNKNOWN, Verdict
+from studio.analysis.figures import UNKNOWN, Agreement
 from studio.analysis.line import line_texts
 from studio.analysis.names import names_of
 from studio.analysis.parameters import parameters_text
@@ -53,7 +53,7 @@ class ComparisonRow:
     number: int = 0
     repetition: int = 0
     evaluation: str = ""
-    verdicts: list[Verdict | None] = field(default_factory=list)
+    verdicts: list[Agreement | None] = field(default_factory=list)
     bases: list[Findings | None] = field(default_factory=list)
     measured: list[Measurement | None] = field(default_factory=list)
     is_pending: bool = False
@@ -86,12 +86,12 @@ class ComparisonRow:
         """Whether the algorithm is neither a plugin nor an external engine. All counters are then known."""
         return self.spec.is_own
 
-    def answer(self, place: int) -> Answer:
+    def answer(self, place: int) -> Compared:
         """Return the results for the position with index ``place``."""
         found = self.findings[place]
         if found is None:
-            return Answer(self.spec)
-        return Answer(self.spec, {depth: each for depth, each in found.by_depth.items() if depth}, found.last)
+            return Compared(self.spec)
+        return Compared(self.spec, {depth: each for depth, each in found.by_depth.items() if depth}, found.last)
 
     def total(self, field_name: str) -> int | None:
         """Return the sum of a counter over all reports, or None if there are no reports.

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.analysis.comparison import is_quiescent, leaves_searched
 from engine.analysis.measurement import least_leaves, mean_branching
-from studio.compare.chart import ChartData, Series
+from studio.compare.chart import ChartBars, ChartData
 from studio.compare.rows import ComparisonRow
 
 
@@ -30,7 +30,7 @@ def chart_data(
         values = _means(row, "leaves" if is_leaves else "iteration_nodes")
         # An algorithm that looks one ply ahead has no depths to compare.
         if values and (leaves_searched(row.spec) is not None or max(values) > 1):
-            series.append(Series(row.spec.name, row.title, row.repetition, values))
+            series.append(ChartBars(row.spec.name, row.title, row.repetition, values))
     count = len(rows[0].positions) if rows else 0
     if not is_leaves or not series:
         return ChartData(tuple(series), is_leaves=is_leaves, positions=count)

@@ -202,7 +202,7 @@ def _bold() -> QFont:
     return style.font(bold=True, tabular=True)
 
 
-class _Delegate(QStyledItemDelegate):
+class _LineDelegate(QStyledItemDelegate):
     """Delegate that draws a line below each row except the last.
 
     If the title of an algorithm does not fit, a shorter name precedes its parameters, which distinguish the rows when
@@ -256,7 +256,7 @@ class ComparisonTable(QTableView):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWordWrap(False)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.setItemDelegate(_Delegate(self))
+        self.setItemDelegate(_LineDelegate(self))
         self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
         header = self.horizontalHeader()
         style.set_look(header, role="caption")

@@ -10,8 +10,8 @@ from PySide6.QtCore import QItemSelection, QModelIndex, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
-from engine.analysis.comparison import Answer, compare, compare_game, has_ordering, leaves_searched
-from engine.analysis.conclusion import Conclusion, Words, conclude, conclude_game
+from engine.analysis.comparison import Compared, compare, compare_game, has_ordering, leaves_searched
+from engine.analysis.conclusion import Conclusion, NameTexts, conclude, conclude_game
 from engine.analysis.measurement import MEASURED_SECONDS, Measurement
 from engine.asking.query import course_of
 from engine.core.errors import KyVienError
@@ -32,11 +32,11 @@ from studio.analysis.workspaces import Host
 from studio.board.popup import BoardPopup
 from studio.compare.boards import move_boards
 from studio.compare.choice import choose_refinements, choose_textbook_searches, compared_choice
-from studio.compare.differences import Difference
-from studio.compare.export import Page, as_csv, as_html, as_json
+from studio.compare.differences import MoveDifference
+from studio.compare.export import ComparisonPage, as_csv, as_html, as_json
 from studio.compare.head import CURRENT, CompareHead
 from studio.compare.heading import evaluation_among, heading_of, words_of
-from studio.compare.measuring import Count, Measuring, Task
+from studio.compare.measuring import LeafCounting, Measuring, MeasuringTask
 from studio.compare.results import ResultsView
 from studio.compare.rows import ComparisonRow, base_of
 from studio.compare.series import chart_data
@@ -58,7 +58,7 @@ ERROR_SECONDS = 8
 
 
 @dataclass
-class Comparison:
+class StartedComparison:
     """A comparison that was started, with its results.
 
     Attributes:
@@ -114,7 +114,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
         self.model = ComparisonModel(self)
         self.measuring = Measuring(self)
         self._store = ReportStore()
-        self._made = Comparison()
+        self._made = StartedComparison()
         self._numbers = {}  # index of the algorithm and of the position, by number of the query
         # Whether there are reports not yet shown. They arrive in bursts and are shown together.
         self._is_stale = False
@@ -230,7 +230,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
         asked = [self.choice.queries(tree.position(node), course_of(tree, node)) for node in nodes]
         # Rows are algorithms, columns are positions.
         queries = [list(each) for each in zip(*asked, strict=True)]
-        self._made = Comparison(nodes, queries, self._settings())
+        self._made = StartedComparison(nodes, queries, self._settings())
         places = [(row, place) for place in range(len(asked)) for row in range(len(queries))]
         numbers = self._session.start([queries[row][place] for row, place in places], resume=False, into=self._store)
         self._numbers = dict(zip(numbers, places, strict=True))
@@ -378,7 +378,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
         """Abandon the comparison and its results."""
         self._drop_queries()
         self.measuring.stop()
-        self._made = Comparison()
+        self._made = StartedComparison()
         self.model.set_rows([])
         self.pages.setCurrentIndex(0)
 
@@ -429,7 +429,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
             if sum(each.cpu_seconds or 0 for each in mine) >= MEASURED_SECONDS:
                 continue
             tasks += [
-                Task(row, place, query, reports[row, place], MEASURED_SECONDS / len(queries))
+                MeasuringTask(row, place, query, reports[row, place], MEASURED_SECONDS / len(queries))
                 for place, query in enumerate(queries)
                 if (row, place) in reports
             ]
@@ -439,7 +439,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
         names = {made.queries[row][0].spec.name for row in full}
         if full and len(made.nodes) == 1:
             depth = max((reports[row, 0].depth for row in full if (row, 0) in reports), default=0)
-            count = Count(made.queries[full[0]][0], depth, "minimax" not in names)
+            count = LeafCounting(made.queries[full[0]][0], depth, "minimax" not in names)
         self.measuring.start(tasks, count)
 
     def _measured(self, row: int, place: int, found: Measurement) -> None:
@@ -531,7 +531,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
                 words.append(f"{tr(position.game.sides[first < second])} +{abs(first - second)}")
         return ", ".join(words)
 
-    def _differences(self, rows: Sequence[ComparisonRow]) -> list[Difference]:
+    def _differences(self, rows: Sequence[ComparisonRow]) -> list[MoveDifference]:
         """Return the positions of the game in which the best moves differ."""
         made, items = self._made, []
         for place, node in enumerate(made.nodes):
@@ -543,7 +543,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
             verdicts = [row.verdicts[place] for row in rows]
             wrong = any(each is not None and not each.agrees for each in verdicts)
             if len(boards) > 1 or wrong:
-                items.append(Difference(node, self._document.tree.ply(node), tuple(boards), wrong))
+                items.append(MoveDifference(node, self._document.tree.ply(node), tuple(boards), wrong))
         return items
 
     def _conclude(self) -> None:
@@ -551,8 +551,10 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
         rows, made = self._in_order(), self._made
         self.conclusion = Conclusion()
         if rows and not self._numbers:
-            words: Words = words_of(rows)
-            answers: list[list[Answer]] = [[row.answer(place) for row in rows] for place in range(len(made.positions))]
+            words: NameTexts = words_of(rows)
+            answers: list[list[Compared]] = [
+                [row.answer(place) for row in rows] for place in range(len(made.positions))
+            ]
             if len(answers) == 1:
                 self.conclusion = conclude(compare(answers[0], made.counted, made.least), answers[0], words)
             else:
@@ -581,12 +583,12 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
         self._show_conclusion()
         self._allow_commands()
 
-    def _page(self) -> Page:
+    def _page(self) -> ComparisonPage:
         """Return the contents of the HTML page."""
         rows, made = self.model.rows, self._made
         ordered = self._in_order()
         one = len(made.positions) == 1
-        return Page(
+        return ComparisonPage(
             rows, heading_of(made.queries, in_words=True), self.conclusion, made.positions[0].game,
             made.positions[0] if one else None, move_boards(ordered, self.choice.reference) if one else (),
             () if one else self._differences(ordered), chart_data(ordered, made.counted, made.least),

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from engine.contests.rating import Sprt, Tally, elo_interval, likelihood_of_superiority, normalised_elo
+from engine.contests.rating import OutcomeTally, Sprt, elo_interval, likelihood_of_superiority, normalised_elo
 from engine.contests.standings import Cell, Standings
 from engine.core.game import find_game
 from engine.core.language import mark, tr
@@ -39,7 +39,7 @@ class RatioBar(QWidget):
         """Return a size of 120 × 12 px."""
         return QSize(120, 12)
 
-    def show_test(self, sprt: Sprt, tally: Tally) -> None:
+    def show_test(self, sprt: Sprt, tally: OutcomeTally) -> None:
         """Show the log-likelihood ratio of the test ``sprt`` for the results in ``tally``."""
         self._sprt, self._ratio = sprt, sprt.ratio(tally)
         self.update()

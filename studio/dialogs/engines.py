@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.asking.external import PROTOCOLS, EngineSpec
-from engine.asking.known import Found, find_programs
+from engine.asking.known import KnownProgram, find_programs
 from engine.core.language import tr
 from studio.analysis.engines import Asked, EngineList, EngineReader
 from studio.look import foreign, icons, style
@@ -58,7 +58,7 @@ class EnginesDialog(Retranslated, QDialog):
     """
 
     def __init__(
-        self, engines: EngineList, parent: QWidget | None = None, programs: Sequence[Found] | None = None
+        self, engines: EngineList, parent: QWidget | None = None, programs: Sequence[KnownProgram] | None = None
     ) -> None:
         super().__init__(parent)
         self._engines = engines
@@ -207,7 +207,7 @@ class EnginesDialog(Retranslated, QDialog):
             self.found.append(button)
         self._found_title.setVisible(bool(programs))
 
-    def _add_found(self, program: Found) -> None:
+    def _add_found(self, program: KnownProgram) -> None:
         """Start the program of a known engine with its arguments, and store the engine if it replies."""
         # The button will disappear, and its focus go to the list, which would then choose its first engine.
         self.program.setFocus()

@@ -24,8 +24,8 @@ from engine.records.edits import Edit
 from engine.records.formats import Extract, find_format, recognise
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
 from studio.document.change import ANOTHER_RECORD, Change, change_by
-from studio.document.journal import Journal, locked, pack_edit, pack_record, read_journal
-from studio.document.saving import Content, Saved, content_with, digest_of_game
+from studio.document.journal import DocumentJournal, locked, pack_edit, pack_record, read_journal
+from studio.document.saving import FileContent, Saved, content_with, digest_of_game
 from studio.document.undo import UndoStack
 
 
@@ -61,8 +61,8 @@ class Document(QObject):
         self._outbox: deque[Callable[[], object] | Change] = deque()
         self._is_emitting = False
         self._saved: Saved | None = None
-        self.written: Content | None = None
-        self._journal = Journal()
+        self.written: FileContent | None = None
+        self._journal = DocumentJournal()
         self._journal_failed = False
         self._cursor = ROOT
         # The child last visited below each node, to which ``forward`` moves the cursor.

@@ -209,7 +209,7 @@ def unpack_edit(data: Mapping[str, Any]) -> Edit:
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 
-class Journal:
+class DocumentJournal:
     """The journal of one open document. The file is created by the first ``flush``."""
 
     def __init__(self) -> None:
@@ -236,7 +236,7 @@ class Journal:
         Args:
             base: the record before the following edits, as returned by ``pack_record``, with the additional key
                 ``cursor``. If the record has a file, the keys ``path``, ``index``, ``digest``, ``game_digest`` and
-                ``encoding`` are also present. The values of these keys are described in ``Found``.
+                ``encoding`` are also present. The values of these keys are described in ``StoredJournal``.
         """
         self._waiting = [_line({"kyvien-journal": VERSION, **base})]
 
@@ -340,7 +340,7 @@ def _lock(path: Path) -> QLockFile:
 
 
 @dataclass(frozen=True)
-class Found:
+class StoredJournal:
     """The content of a journal.
 
     Attributes:
@@ -397,7 +397,7 @@ def recoverable() -> list[Path]:
     return [path for _, path in sorted(found)]
 
 
-def read_journal(path: Path) -> Found:
+def read_journal(path: Path) -> StoredJournal:
     """Return the content of a journal, up to the first edit that cannot be read or applied.
 
     Raises:
@@ -440,7 +440,7 @@ def read_journal(path: Path) -> Found:
         except Exception:  # noqa: BLE001 - see above; the entries read so far are valid
             damaged = True
             break
-    return Found(base, tuple(entries), *place, cursor if cursor in base.tree else ROOT, damaged)
+    return StoredJournal(base, tuple(entries), *place, cursor if cursor in base.tree else ROOT, damaged)
 
 
 def locked(path: Path) -> QLockFile:

@@ -35,7 +35,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedWord:
     """A word with its rectangle, in px from the top left corner of the row."""
 
     word: Word
@@ -52,11 +52,11 @@ class Lines:
         is_cut: whether words are omitted at the end, and an ellipsis is shown instead.
     """
 
-    words: tuple[Placed, ...]
+    words: tuple[PlacedWord, ...]
     height: int
     is_cut: bool
 
-    def at(self, x: float, y: float) -> Placed | None:
+    def at(self, x: float, y: float) -> PlacedWord | None:
         """Return the word of the move whose rectangle contains the point (``x``, ``y``), or None if there is none."""
         return next((each for each in self.words if each.word.node is not None and each.box.contains(x, y)), None)
 
@@ -79,7 +79,7 @@ def lay_out(
         right: right edge of the lines in px.
         most: maximum number of lines, or None for no limit.
     """
-    placed: list[Placed] = []
+    placed: list[PlacedWord] = []
     x, line = left, 0
     group: list[tuple[Word, float]] = []
     for word in words:
@@ -91,10 +91,10 @@ def lay_out(
             x, line = left, line + 1
         if most is not None and line >= most:
             _make_room(placed, advance("…"), right)
-            placed.append(Placed(Word("…"), _box(_end(placed, left), most - 1, advance("…"))))
+            placed.append(PlacedWord(Word("…"), _box(_end(placed, left), most - 1, advance("…"))))
             return Lines(tuple(placed), most * LINE + 2 * EDGE, True)
         for each, size in group:
-            placed.append(Placed(each, _box(x, line, size)))
+            placed.append(PlacedWord(each, _box(x, line, size)))
             x += size + GAP
         group = []
     return Lines(tuple(placed), (line + 1) * LINE + 2 * EDGE, False)
@@ -104,11 +104,11 @@ def _box(x: float, line: int, width: float) -> QRectF:
     return QRectF(x, EDGE + line * LINE, width, LINE)
 
 
-def _end(placed: list[Placed], left: float) -> float:
+def _end(placed: list[PlacedWord], left: float) -> float:
     return placed[-1].box.right() + GAP if placed else left
 
 
-def _make_room(placed: list[Placed], width: float, right: float) -> None:
+def _make_room(placed: list[PlacedWord], width: float, right: float) -> None:
     """Remove words from the end until an ellipsis fits in the last line. The first word of the line is kept."""
     while len(placed) > 1 and (
         placed[-1].word.joins

@@ -22,7 +22,7 @@ from engine.records.tree import ROOT, GameTree, Node
 from studio.document.change import Change
 from studio.document.document import Document
 from studio.document.labels import MoveLabel, glyph_color, label_of
-from studio.document.rows import Block, Kind, MoveRow, blocks_of, prefix, root_block
+from studio.document.rows import Block, MoveRow, MoveRowKind, blocks_of, prefix, root_block
 from studio.document.values import Source, Values
 from studio.look import foreign, palette
 
@@ -108,7 +108,7 @@ class MoveTableModel(QAbstractTableModel):
     def numbered(self, node: int) -> str:
         """Return the move of a node with its number, such as ``7… 9h5x8f3``. The node must not be the root."""
         row = self._rows[self.index_of(node).row()]
-        if row.kind is Kind.MOVES:
+        if row.kind is MoveRowKind.MOVES:
             number = prefix(2 * row.number + row.nodes.index(node), begins=True)
         else:
             number = prefix(dict(row.line)[node], begins=True)
@@ -116,7 +116,7 @@ class MoveTableModel(QAbstractTableModel):
 
     def sample(self) -> list[int]:
         """Return nodes of the main line: at most ``SAMPLE``, evenly distributed, and as many with glyphs."""
-        line = [node for row in self._rows if row.kind is Kind.MOVES for node in row.nodes if node is not None]
+        line = [node for row in self._rows if row.kind is MoveRowKind.MOVES for node in row.nodes if node is not None]
         marked = [node for node in line if self._tree.nodes[node].nags]
         return [*line[:: -(-len(line) // SAMPLE)], *marked[:SAMPLE]] if line else []
 
@@ -325,7 +325,7 @@ class MoveTableModel(QAbstractTableModel):
             for number, block in enumerate(blocks, first):
                 for index, row in enumerate(block.rows):
                     for side, node in enumerate(_nodes_of(row)):
-                        column = SECOND if side and row.kind is Kind.MOVES and not self._single else FIRST
+                        column = SECOND if side and row.kind is MoveRowKind.MOVES and not self._single else FIRST
                         if node is not None:
                             self._places[node] = (number, index, column)
         self._starts = [0, *accumulate(len(block.rows) for block in self._blocks)]
@@ -341,7 +341,7 @@ class MoveTableModel(QAbstractTableModel):
                 rows |= {
                     index
                     for index in range(*self._starts[block : block + 2])
-                    if self._rows[index].kind is not Kind.MOVES and self._rows[index].line[0][0] == node
+                    if self._rows[index].kind is not MoveRowKind.MOVES and self._rows[index].line[0][0] == node
                 }
         for row in sorted(rows):
             self.dataChanged.emit(self.index(row, NUMBER), self.index(row, SECOND_SCORE))
@@ -351,7 +351,7 @@ class MoveTableModel(QAbstractTableModel):
         for node in self._places:
             if before.note(node) is not self._values.note(node):
                 place = self.index_of(node)
-                if self._rows[place.row()].kind is Kind.MOVES:
+                if self._rows[place.row()].kind is MoveRowKind.MOVES:
                     place = place.siblingAtColumn(place.column() + 1)
                     self.dataChanged.emit(place, place)
         self.values_changed.emit()
@@ -375,7 +375,7 @@ class MoveTableModel(QAbstractTableModel):
         if not index.isValid() or index.column() == NUMBER:
             return None
         row = self._rows[index.row()]
-        if row.kind is not Kind.MOVES:
+        if row.kind is not MoveRowKind.MOVES:
             return row.line[0][0]
         if self._single:
             return (row.nodes[0] if row.nodes[0] is not None else row.nodes[1]) if index.column() < SECOND else None
@@ -405,7 +405,7 @@ class MoveTableModel(QAbstractTableModel):
             return side | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ForegroundRole:
             return self._color(row, index)
-        if row.kind is not Kind.MOVES:
+        if row.kind is not MoveRowKind.MOVES:
             return self._row_text(row, role) if column == FIRST else None
         if column == NUMBER:
             return self._number(row) if role == Qt.ItemDataRole.DisplayRole else None
@@ -424,7 +424,7 @@ class MoveTableModel(QAbstractTableModel):
         return f"{row.number}{'…' if self._single and row.nodes[0] is None else '.'}"
 
     def _color(self, row: MoveRow, index: Index) -> QBrush | None:
-        if row.kind is not Kind.MOVES or index.column() not in (FIRST, SECOND):
+        if row.kind is not MoveRowKind.MOVES or index.column() not in (FIRST, SECOND):
             return QBrush(palette.current().secondary)
         node = self.node(index)
         color = None if node is None else glyph_color(self._tree.nodes[node].nags)
@@ -433,7 +433,7 @@ class MoveTableModel(QAbstractTableModel):
     def _row_text(self, row: MoveRow, role: int) -> str | None:
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return None
-        if row.kind is not Kind.VARIATION:
+        if row.kind is not MoveRowKind.VARIATION:
             return self.comment_text(row)
         words = []
         for place, (node, count) in enumerate(row.line):
@@ -448,7 +448,7 @@ class MoveTableModel(QAbstractTableModel):
         """
         node, count = row.line[0]
         each = self._tree.nodes[node]
-        text = foreign.one_line(foreign.comment(each.lead if row.kind is Kind.LEAD else each.comment))
+        text = foreign.one_line(foreign.comment(each.lead if row.kind is MoveRowKind.LEAD else each.comment))
         return text if row.depth or node == ROOT else f"{prefix(count, begins=True)} {text}"
 
     def tool_tip(self, node: int) -> str:
@@ -483,6 +483,6 @@ class MoveTableModel(QAbstractTableModel):
 
 def _nodes_of(row: MoveRow) -> tuple[int | None, ...]:
     """Return the nodes whose moves a row shows. Those of a pair are at the places of their sides."""
-    if row.kind is Kind.MOVES:
+    if row.kind is MoveRowKind.MOVES:
         return row.nodes
-    return tuple(node for node, _ in row.line) if row.kind is Kind.VARIATION else ()
+    return tuple(node for node, _ in row.line) if row.kind is MoveRowKind.VARIATION else ()

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 from studio.document.labels import COMMENT_MARK, glyph_color, glyphs
 from studio.document.line_layout import BAR, INDENT, MOST_LEVELS, Lines, Word, lay_out
 from studio.document.move_list import FIRST, FIRST_SCORE, NUMBER, SECOND, SECOND_SCORE, MoveTableModel
-from studio.document.rows import Kind, MoveRow, prefix
+from studio.document.rows import MoveRow, MoveRowKind, prefix
 from studio.look import palette, style
 
 Index = QModelIndex | QPersistentModelIndex
@@ -147,7 +147,7 @@ class MoveTable(QTableView):
             return
         top, height = self.rowViewportPosition(index.row()), self.rowHeight(index.row())
         row = self._moves.row(index.row())
-        if row.kind is Kind.VARIATION:
+        if row.kind is MoveRowKind.VARIATION:
             box = self.lines(row).box_of(self._cursor)
             if box is not None:
                 top, height = top + round(box.top()) - 4, round(box.height()) + 8
@@ -228,7 +228,7 @@ class MoveTable(QTableView):
 
     def lines(self, row: MoveRow) -> Lines:
         """Return the layout of the row of a variation or a comment. The variation at the cursor is shown in full."""
-        whole = row.kind is Kind.VARIATION and any(node == self._cursor for node, _ in row.line)
+        whole = row.kind is MoveRowKind.VARIATION and any(node == self._cursor for node, _ in row.line)
         key = row, whole
         found = self._lines.get(key)
         if found is None:
@@ -280,7 +280,7 @@ class MoveTable(QTableView):
         return self.columnWidth(NUMBER) + PAD + INDENT * (max(1, min(depth, MOST_LEVELS)) - 1)
 
     def _words(self, row: MoveRow) -> Iterator[Word]:
-        if row.kind is not Kind.VARIATION:
+        if row.kind is not MoveRowKind.VARIATION:
             yield from map(Word, self._moves.comment_text(row).split())
             return
         for place, (node, count) in enumerate(row.line):
@@ -291,12 +291,12 @@ class MoveTable(QTableView):
 
     def _size_rows(self) -> None:
         for row, each in enumerate(self._moves.rows()):
-            if each.kind is not Kind.MOVES or self.rowHeight(row) != style.ROW:
+            if each.kind is not MoveRowKind.MOVES or self.rowHeight(row) != style.ROW:
                 self._size_row(row)
 
     def _size_row(self, row: int) -> None:
         each = self._moves.row(row)
-        height = style.ROW if each.kind is Kind.MOVES else self.lines(each).height
+        height = style.ROW if each.kind is MoveRowKind.MOVES else self.lines(each).height
         if self.rowHeight(row) != height:
             self.setRowHeight(row, height)
 
@@ -322,7 +322,7 @@ class MoveTable(QTableView):
         """Paint only the changed rows again. The default implementation would paint the whole view."""
         for row in range(first.row(), last.row() + 1):
             each = self._moves.row(row)
-            if each.kind is not Kind.MOVES:
+            if each.kind is not MoveRowKind.MOVES:
                 self._lines.pop((each, False), None)
                 self._lines.pop((each, True), None)
             self._size_row(row)
@@ -336,7 +336,7 @@ class MoveTable(QTableView):
         if row < 0:
             return None
         each = self._moves.row(row)
-        if each.kind is not Kind.VARIATION:
+        if each.kind is not MoveRowKind.VARIATION:
             return self._moves.node(self.indexAt(place))
         lines = self.lines(each)
         y = place.y() - self.rowViewportPosition(row)
@@ -354,7 +354,7 @@ class MoveTable(QTableView):
         if not index.isValid():
             return QRect()
         row = self._moves.row(index.row())
-        if row.kind is Kind.MOVES:
+        if row.kind is MoveRowKind.MOVES:
             return self.visualRect(index)
         box = self.lines(row).box_of(node)
         return QRect() if box is None else box.toRect().translated(0, self.rowViewportPosition(index.row()))
@@ -430,7 +430,7 @@ class MoveDelegate(QStyledItemDelegate):
         painter.save()
         painter.setClipRect(area)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if row.kind is not Kind.MOVES:
+        if row.kind is not MoveRowKind.MOVES:
             painter.drawPixmap(QPointF(0, area.top()), self._table.drawn(row))
         elif column == NUMBER:
             painter.setFont(self._table.fonts.move)

@@ -33,7 +33,7 @@ from studio.look import foreign, palette, style
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _TextPart:
     """A part of the text that has one format.
 
     Attributes:
@@ -55,14 +55,14 @@ class _Printer:
     """Writer of moves and words to ``parts``. It adds the spaces."""
 
     def __init__(self) -> None:
-        self.parts: list[_Part] = []
+        self.parts: list[_TextPart] = []
         look = palette.current()
         self._note, self._ink = look.secondary, look.text
         self._gap = self._bound = False
 
     def begin_line(self, level: int) -> None:
         """Start a new line, indented by ``level`` steps."""
-        self.parts.append(_Part("", level))
+        self.parts.append(_TextPart("", level))
         self._gap = self._bound = False
 
     def open_bracket(self) -> None:
@@ -92,7 +92,7 @@ class _Printer:
         The link has the colour ``color``, or the text colour if ``color`` is None.
         """
         self._space()
-        self.parts.append(_Part(text, node=node, color=color if color is not None else self._ink, is_main=is_main))
+        self.parts.append(_TextPart(text, node=node, color=color if color is not None else self._ink, is_main=is_main))
         self._gap, self._bound = True, False
 
     def _space(self) -> None:
@@ -100,7 +100,7 @@ class _Printer:
             self._write("\u00a0" if self._bound else " ")
 
     def _write(self, text: str) -> None:
-        self.parts.append(_Part(text, color=self._note))
+        self.parts.append(_TextPart(text, color=self._note))
 
 
 def _line_format() -> QTextBlockFormat:
@@ -123,7 +123,7 @@ class MoveText(QTextEdit):
         self._model = model
         # The values, the tree and the theme that the text shows. The model has new values after a change of the texts.
         self._shown: tuple[Values, GameTree, int] | None = None
-        self._parts: list[_Part] = []
+        self._parts: list[_TextPart] = []
         # The position in the text at which each part begins, and of the end.
         self._starts = [0]
         self._spans: dict[int, tuple[int, int]] = {}
@@ -179,7 +179,7 @@ class MoveText(QTextEdit):
             self._write(self._printed())
         self.mark()
 
-    def _printed(self) -> list[_Part]:
+    def _printed(self) -> list[_TextPart]:
         model, tree = self._model, self._model.tree
         printer = _Printer()
         if tree.nodes[ROOT].comment:
@@ -209,7 +209,7 @@ class MoveText(QTextEdit):
         printer.close_brackets(depth - 1)
         return printer.parts
 
-    def _write(self, parts: list[_Part]) -> None:
+    def _write(self, parts: list[_TextPart]) -> None:
         """Replace the parts from the first one that differs. Writing takes ten times as long as comparing."""
         old, self._parts = self._parts, parts
         pairs = enumerate(zip(old, parts, strict=False))

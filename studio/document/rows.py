@@ -12,7 +12,7 @@ from engine.core.outcome import Player
 from engine.records.tree import ROOT, GameTree, Step
 
 
-class Kind(Enum):
+class MoveRowKind(Enum):
     """The kind of content that a row shows."""
 
     MOVES = "moves"
@@ -35,7 +35,7 @@ class MoveRow:
         depth: nesting depth of variations, which is 0 on the main line.
     """
 
-    kind: Kind
+    kind: MoveRowKind
     number: int
     nodes: tuple[int | None, int | None] = (None, None)
     line: tuple[tuple[int, int], ...] = ()
@@ -72,7 +72,7 @@ def rows_of(tree: GameTree, *, comments: bool = False, single: bool = False) -> 
 def root_block(tree: GameTree, *, comments: bool) -> Block:
     """Return the block before the first move, which has a row if the comment at the root is shown."""
     is_shown = comments and bool(tree.nodes[ROOT].comment)
-    return Block(0, 1, (MoveRow(Kind.COMMENT, 0, line=((ROOT, 0),)),) if is_shown else ())
+    return Block(0, 1, (MoveRow(MoveRowKind.COMMENT, 0, line=((ROOT, 0),)),) if is_shown else ())
 
 
 def blocks_of(tree: GameTree, node: int, *, comments: bool, single: bool) -> Iterator[Block]:
@@ -122,12 +122,12 @@ class _Builder:
                 self._end_line()
             if self._comments and node.lead:
                 self._end_line()
-                self._below.append(MoveRow(Kind.LEAD, step.number, line=(place,), depth=step.depth))
+                self._below.append(MoveRow(MoveRowKind.LEAD, step.number, line=(place,), depth=step.depth))
             self._line.append(place)
         self._depth = step.depth
         if self._comments and node.comment:
             self._end_line()
-            self._below.append(MoveRow(Kind.COMMENT, step.number, line=(place,), depth=step.depth))
+            self._below.append(MoveRow(MoveRowKind.COMMENT, step.number, line=(place,), depth=step.depth))
         return done
 
     def finish(self) -> Block | None:
@@ -138,14 +138,14 @@ class _Builder:
     def _end_line(self) -> None:
         if self._line:
             self._below.append(
-                MoveRow(Kind.VARIATION, self._line[0][1] // 2, line=tuple(self._line), depth=self._depth)
+                MoveRow(MoveRowKind.VARIATION, self._line[0][1] // 2, line=tuple(self._line), depth=self._depth)
             )
             self._line.clear()
 
     def _end_pair(self) -> Block | None:
         if self._number is None:
             return None
-        moves = MoveRow(Kind.MOVES, self._number, (self._pair[0], self._pair[1]))
+        moves = MoveRow(MoveRowKind.MOVES, self._number, (self._pair[0], self._pair[1]))
         block = Block(self._first, self._end, (moves, *self._below))
         self._below.clear()
         self._pair, self._number = [None, None], None

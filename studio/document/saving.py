@@ -46,7 +46,7 @@ class Saved:
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class FileContent:
     """The new content of a file.
 
     Attributes:
@@ -94,7 +94,7 @@ def content_with(
     append: bool = False,
     merge: bool = False,
     convert: bool = False,
-) -> Content:
+) -> FileContent:
     """Return the content of a file in which a record is saved.
 
     Args:
@@ -115,9 +115,9 @@ def content_with(
     """
     own = saved if saved is not None and same_file(saved.path, target) else None
     if not exists(target):
-        return Content(kind.encode(text)[0], replaces="")
+        return FileContent(kind.encode(text)[0], replaces="")
     if own is None and not append:
-        return Content(kind.encode(text)[0])
+        return FileContent(kind.encode(text)[0])
     data = read_bytes(target)
     kind.encoding = None if own is None else own.encoding
     if append:
@@ -159,7 +159,7 @@ def _find(old: Collection, own: Saved) -> int | None:
 
 def _placed(
     text: str, kind: Format, data: bytes, index: int, span: tuple[int, int], gap: str = "", convert: bool = False
-) -> Content:
+) -> FileContent:
     """Return the content of a file in which a record replaces the bytes of ``span``.
 
     Args:
@@ -185,11 +185,11 @@ def _placed(
         if is_read_back and new.read(0, start) == before + gap and new.read(start + len(part), len(whole)) == after:
             others = tuple(name for name in new.encodings if name != used)
             is_apart = used != encoding and bool(others)
-            return Content(whole, index, (start, start + len(part)), digest, used, others, is_apart)
+            return FileContent(whole, index, (start, start + len(part)), digest, used, others, is_apart)
     head = kind.encode(kind.declare(before + gap, "utf-8"))[0]
     part = kind.encode(text)[0]
     whole = head + part + kind.encode(kind.declare(after, "utf-8"))[0]
-    return Content(whole, index, (len(head), len(head) + len(part)), digest, is_converted=True)
+    return FileContent(whole, index, (len(head), len(head) + len(part)), digest, is_converted=True)
 
 
 def _composed(text: str) -> str:

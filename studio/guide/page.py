@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLay
 
 from engine.core.errors import KyVienError
 from engine.guide.diagram import find_diagram
-from engine.guide.keys import Facts, page_keys
-from engine.guide.page import Block, Entry, Heading, Items, Page, Paragraph, Picture, Table
+from engine.guide.keys import KeyFacts, page_keys
+from engine.guide.page import Block, GuideEntry, GuideTable, Heading, Items, Page, Paragraph, Picture
 from studio.guide.diagram import DiagramView
 from studio.guide.text import rich_label
 from studio.look import style
@@ -89,7 +89,7 @@ class PageView(ScrollArea):
                 return index
         return 0
 
-    def block_widget(self, page: Page, block: Block, keys: Mapping[str, Facts]) -> QWidget:
+    def block_widget(self, page: Page, block: Block, keys: Mapping[str, KeyFacts]) -> QWidget:
         """Return the widget of a block of a page.
 
         Args:
@@ -106,9 +106,9 @@ class PageView(ScrollArea):
                 return rich_label(block.text)
             case Items():
                 return _list(block)
-            case Table():
+            case GuideTable():
                 return _table(block)
-            case Entry():
+            case GuideEntry():
                 return _entry(block, keys.get(block.key))
             case Picture():
                 return self._diagram(page, block)
@@ -142,7 +142,7 @@ def _list(block: Items) -> QWidget:
     return widget
 
 
-def _table(block: Table) -> QWidget:
+def _table(block: GuideTable) -> QWidget:
     frame = QFrame()
     grid = QGridLayout(frame)
     grid.setContentsMargins(0, 4, 0, 4)
@@ -169,7 +169,7 @@ def _cell(text: str, *, wraps: bool) -> QLabel:
     return label
 
 
-def _entry(entry: Entry, facts: Facts | None) -> QWidget:
+def _entry(entry: GuideEntry, facts: KeyFacts | None) -> QWidget:
     """Return the widget of an entry, with the label of its key, its text, and the note in ``facts``, if any."""
     widget = QWidget()
     column = QVBoxLayout(widget)

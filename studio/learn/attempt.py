@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from engine.core.handmade import Tree
+from engine.core.handmade import HandmadeTree
 from engine.core.position import Position
 from engine.teach import drawing
-from engine.teach.exercise import Exercise, Form, Kind, State, Verdict, find_kind
+from engine.teach.exercise import AnswerVerdict, Exercise, ExerciseKind, Form, State, find_kind
 from engine.teach.walk import Walk, walk_of
 
 
@@ -26,12 +26,12 @@ class Attempt:
         self.selected = -1
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> ExerciseKind:
         """The kind of the exercise."""
         return find_kind(self.exercise.kind)
 
     @property
-    def tree(self) -> Tree:
+    def tree(self) -> HandmadeTree:
         """The tree of the exercise."""
         return self.exercise.tree
 
@@ -65,7 +65,7 @@ class Attempt:
         """Whether the search can be stepped through."""
         return is_over and self.kind.replays
 
-    def drawing(self, verdict: Verdict | None, is_over: bool, step: int) -> drawing.Drawing:
+    def drawing(self, verdict: AnswerVerdict | None, is_over: bool, step: int) -> drawing.Drawing:
         """Return the picture. Before the answer is judged, it contains only what the question shows.
 
         Args:
@@ -86,7 +86,7 @@ class Attempt:
         return made.marked(self.chosen, _states(verdict), self.selected)
 
 
-def _states(verdict: Verdict | None) -> Mapping[int, State]:
+def _states(verdict: AnswerVerdict | None) -> Mapping[int, State]:
     """Return the judgement of each node. One that is wrong in part is wrong."""
     # The wrong ones are first.
     return {item.node: item.state for item in reversed(verdict.items)} if verdict is not None else {}

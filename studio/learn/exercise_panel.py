@@ -23,12 +23,12 @@ from engine.core.language import tr
 from engine.teach.exercise import (
     ACTIONS,
     Answer,
+    AnswerVerdict,
+    Difficulty,
     Exercise,
     Form,
     Item,
-    Level,
     State,
-    Verdict,
     find_kind,
     kinds,
     parse_bound,
@@ -65,7 +65,7 @@ class ExercisePanel(Retranslated, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.exercise: Exercise | None = None
-        self.verdict: Verdict | None = None
+        self.verdict: AnswerVerdict | None = None
         self._fields: dict[tuple[int, str], QLineEdit] = {}
         self._is_solved = False
         self.kind_box, self.level_box, self.seed_box = QComboBox(), QComboBox(), QSpinBox()
@@ -179,7 +179,7 @@ class ExercisePanel(Retranslated, QWidget):
         numbers = {key: parse_bound(field.text()) for key, field in self._fields.items() if field.text().strip()}
         return Answer(nodes, numbers, order)
 
-    def show_verdict(self, verdict: Verdict) -> None:
+    def show_verdict(self, verdict: AnswerVerdict) -> None:
         """Show the judgement of an answer, and explain the first part that is wrong."""
         self.verdict = verdict
         self._summary.setText(verdict.summary)
@@ -300,7 +300,7 @@ class ExercisePanel(Retranslated, QWidget):
         for name in kinds():
             self.kind_box.addItem("", name)
 
-    def _fill_levels(self, level: Level) -> None:
+    def _fill_levels(self, level: Difficulty) -> None:
         assert self.exercise is not None
         levels = list(find_kind(self.exercise.kind).levels)
         if level not in levels:
@@ -376,7 +376,7 @@ class ExercisePanel(Retranslated, QWidget):
         QTimer.singleShot(0, self.box, lambda: self._area.ensureWidgetVisible(self.box, 0, 8))
 
 
-def level_text(level: Level) -> str:
+def level_text(level: Difficulty) -> str:
     """Return the size of the trees of a level, and whether they have deep cut-offs."""
     text = tr("b = {b}, d = {d}", b=level.branching, d=level.depth)
     if level.deep:

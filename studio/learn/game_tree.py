@@ -3,10 +3,10 @@
 from engine.core.game import Game
 from engine.core.language import ngettext, tr
 from engine.core.position import Position
-from engine.teach.whole import Result, Solver, WholeNode
+from engine.teach.whole import GameValue, Solver, WholeNode
 
 
-class GameTree:
+class PositionTree:
     """The tree of a position.
 
     Attributes:
@@ -58,7 +58,7 @@ class GameTree:
         )  # fmt: skip
 
 
-def _result_text(result: Result, game: Game) -> str:
+def _result_text(result: GameValue, game: Game) -> str:
     """Return who wins a position, and in how many plies."""
     if result.winner == 0:
         return tr("With the best play it is a draw.")

@@ -25,7 +25,7 @@ LEFT, RIGHT, TOP, BOTTOM = 72.0, 20.0, 40.0, 52.0
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class NodeLayout:
     """The places of the nodes.
 
     Attributes:
@@ -43,7 +43,7 @@ class Layout:
     is_tight: bool = False
 
 
-def lay_out(drawing: Drawing, width: float, height: float) -> Layout:
+def lay_out(drawing: Drawing, width: float, height: float) -> NodeLayout:
     """Return the places of the nodes for a picture of the given size. The result can be larger.
 
     Leaves move together, and then become smaller, if they do not fit. An inner node is above the middle of its first
@@ -51,7 +51,7 @@ def lay_out(drawing: Drawing, width: float, height: float) -> Layout:
     """
     nodes = drawing.nodes
     if not nodes:
-        return Layout((), QSizeF(0, 0), LEAF, ())
+        return NodeLayout((), QSizeF(0, 0), LEAF, ())
     leaves = drawing.leaves()
     spaces = _spaces(drawing, leaves)
     room = width - LEFT - RIGHT
@@ -85,7 +85,7 @@ def lay_out(drawing: Drawing, width: float, height: float) -> Layout:
     levels = tuple(top + ply * step for ply in range(plies + 1))
     centers = tuple(QPointF(start + xs[index], levels[node.ply]) for index, node in enumerate(nodes))
     size = QSizeF(max(width, LEFT + total + RIGHT), levels[-1] + BOTTOM)
-    return Layout(centers, size, min(usual, slot), levels, _is_tight(drawing, xs))
+    return NodeLayout(centers, size, min(usual, slot), levels, _is_tight(drawing, xs))
 
 
 def _is_tight(drawing: Drawing, xs: Sequence[float]) -> bool:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.core.language import tr
-from engine.guide.keys import Facts
+from engine.guide.keys import KeyFacts
 from engine.guide.page import Block, Heading, Page, Picture
 from engine.teach.exercise import find_kind
 from engine.teach.lessons import Lesson
@@ -50,7 +50,7 @@ class LessonView(PageView):
         if content is not None and (layout := content.layout()) is not None:
             content.setFixedHeight(layout.totalHeightForWidth(self.viewport().width()))
 
-    def block_widget(self, page: Page, block: Block, keys: Mapping[str, Facts]) -> QWidget:
+    def block_widget(self, page: Page, block: Block, keys: Mapping[str, KeyFacts]) -> QWidget:
         """Return the widget of a block. A picture is a button that opens a tree, or starts an exercise."""
         if not isinstance(block, Picture):
             return super().block_widget(page, block, keys)

@@ -4,9 +4,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from engine.core.language import tr
-from engine.teach.drawing import Node, Shape
+from engine.teach.drawing import DrawnNode, NodeShape
 from engine.teach.exercise import State
-from studio.learn.layout import Layout
+from studio.learn.layout import NodeLayout
 from studio.look import palette, style
 
 MAXIMISER, MINIMISER, ON_SIDE = QColor("#B5402C"), QColor("#3A5FBF"), QColor("#FFFFFF")
@@ -19,15 +19,15 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _CENTRE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
 
 
-def outline_of(node: Node, layout: Layout) -> QRectF:
+def outline_of(node: DrawnNode, layout: NodeLayout) -> QRectF:
     """Return the rectangle that a node takes, relative to its centre."""
-    if node.shape is Shape.LEAF:
+    if node.shape is NodeShape.LEAF:
         half = layout.leaf / 2
         return QRectF(-half, -16, 2 * half, 32)
     return _SQUARE
 
 
-def paint_edge(painter: QPainter, node: Node, start: QPointF, end: QPointF) -> None:
+def paint_edge(painter: QPainter, node: DrawnNode, start: QPointF, end: QPointF) -> None:
     """Draw the edge that leads to a node, with its text and the mark of a cut-off."""
     theme = palette.current()
     pen = QPen(theme.gold if node.is_main else theme.secondary, 2.5 if node.is_main else 1.2)
@@ -52,7 +52,7 @@ def paint_edge(painter: QPainter, node: Node, start: QPointF, end: QPointF) -> N
             painter.drawLine(at + QPointF(-8, 4), at + QPointF(8, -4))
 
 
-def paint_node(painter: QPainter, layout: Layout, node: Node, center: QPointF, *, has_focus: bool) -> None:
+def paint_node(painter: QPainter, layout: NodeLayout, node: DrawnNode, center: QPointF, *, has_focus: bool) -> None:
     """Draw a node with the texts in it and next to it.
 
     Args:
@@ -67,8 +67,8 @@ def paint_node(painter: QPainter, layout: Layout, node: Node, center: QPointF, *
     fill, ink, pen = theme.surface, theme.text, QPen(theme.secondary, 1.2)
     if node.is_faint:
         fill, ink, pen = theme.ground, theme.secondary, QPen(theme.border, 1.2, Qt.PenStyle.DashLine)
-    elif node.shape is not Shape.LEAF:
-        fill, ink = MAXIMISER if node.shape is Shape.MAX else MINIMISER, ON_SIDE
+    elif node.shape is not NodeShape.LEAF:
+        fill, ink = MAXIMISER if node.shape is NodeShape.MAX else MINIMISER, ON_SIDE
         pen = QPen(fill, 1)
     if node.is_chosen:
         pen = QPen(theme.gold, 2.5)
@@ -78,7 +78,7 @@ def paint_node(painter: QPainter, layout: Layout, node: Node, center: QPointF, *
             pen = QPen(theme.gold, 2, Qt.PenStyle.DashLine)
     painter.setPen(pen)
     painter.setBrush(fill)
-    if node.shape is Shape.MIN:
+    if node.shape is NodeShape.MIN:
         painter.drawEllipse(center, _RADIUS, _RADIUS)
     else:
         painter.drawRoundedRect(area, 6, 6)
@@ -91,7 +91,9 @@ def paint_node(painter: QPainter, layout: Layout, node: Node, center: QPointF, *
         painter.drawRoundedRect(area.adjusted(-8, -8, 8, 8), 10, 10)
     painter.setPen(ink)
     size = (
-        style.BODY if len(node.text) < (4 if node.shape is Shape.LEAF else 5) and layout.leaf >= 28 else style.CAPTION
+        style.BODY
+        if len(node.text) < (4 if node.shape is NodeShape.LEAF else 5) and layout.leaf >= 28
+        else style.CAPTION
     )
     if len(node.text) > _LONG:
         size = style.CAPTION - 2
@@ -100,13 +102,13 @@ def paint_node(painter: QPainter, layout: Layout, node: Node, center: QPointF, *
     _paint_texts(painter, layout, node, area)
 
 
-def _paint_texts(painter: QPainter, layout: Layout, node: Node, area: QRectF) -> None:
+def _paint_texts(painter: QPainter, layout: NodeLayout, node: DrawnNode, area: QRectF) -> None:
     """Write the letter, the window and the judgement next to a node."""
     theme = palette.current()
     painter.setFont(style.font(style.CAPTION))
     painter.setPen(theme.secondary)
-    is_tight = node.shape is Shape.LEAF and layout.leaf + 6 > area.width() + 5
-    if node.shape is Shape.LEAF:
+    is_tight = node.shape is NodeShape.LEAF and layout.leaf + 6 > area.width() + 5
+    if node.shape is NodeShape.LEAF:
         place = QRectF(area.left() - 8, area.top() - 16, 24 if is_tight else 20, 14)
         painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, node.name)
     else:
@@ -131,7 +133,7 @@ def _paint_texts(painter: QPainter, layout: Layout, node: Node, area: QRectF) ->
         painter.drawText(place, _CENTRE, sign)
 
 
-def _paint_name(painter: QPainter, layout: Layout, node: Node, area: QRectF) -> None:
+def _paint_name(painter: QPainter, layout: NodeLayout, node: DrawnNode, area: QRectF) -> None:
     """Write the letter of an inner node: to the left of it, or above it if the window of another node is there."""
     if not layout.is_tight or node.parent < 0:
         place = QRectF(area.left() - 32, _name_top(node, area), 26, 16)
@@ -143,7 +145,7 @@ def _paint_name(painter: QPainter, layout: Layout, node: Node, area: QRectF) -> 
     painter.drawText(place, _CENTRE, node.name)
 
 
-def _paint_beside(painter: QPainter, node: Node, area: QRectF, sign: str) -> None:
+def _paint_beside(painter: QPainter, node: DrawnNode, area: QRectF, sign: str) -> None:
     """Write the judgement of an inner node where no edge leaves: at the right, or next to its name."""
     if node.alpha:
         place = QRectF(area.left() - 84, _name_top(node, area), 60, 16)
@@ -153,6 +155,6 @@ def _paint_beside(painter: QPainter, node: Node, area: QRectF, sign: str) -> Non
         painter.drawText(QRectF(area.right() + 8, top, 60, 16), _LEFT, sign)
 
 
-def _name_top(node: Node, area: QRectF) -> float:
+def _name_top(node: DrawnNode, area: QRectF) -> float:
     """Return the top of the name of an inner node. Next to the root, edges leave on both sides below it."""
     return area.center().y() + 2 if node.parent >= 0 else area.top() - 4

@@ -14,8 +14,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from engine.core.language import tr
-from engine.teach.drawing import Drawing, Shape
-from studio.learn.layout import LEAF, Layout, lay_out
+from engine.teach.drawing import Drawing, NodeShape
+from studio.learn.layout import LEAF, NodeLayout, lay_out
 from studio.learn.node_painting import outline_of, paint_edge, paint_node
 from studio.look import palette, style
 from studio.widgets.retranslated import Retranslated
@@ -54,7 +54,7 @@ class NodeLinkCanvas(Retranslated, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._drawing, self._layout = Drawing(), Layout((), QSize(0, 0).toSizeF(), LEAF, ())
+        self._drawing, self._layout = Drawing(), NodeLayout((), QSize(0, 0).toSizeF(), LEAF, ())
         self._choosable: frozenset[int] = frozenset()
         self._room = QSize(600, 400)
         self._pressed, self._drag_from, self._drag_to = -1, QPointF(), QPointF()
@@ -247,7 +247,7 @@ class NodeLinkCanvas(Retranslated, QWidget):
 
     def edit(self, node: int) -> None:
         """Open a field in the place of a leaf. Enter keeps its text, Escape closes it."""
-        if self._drawing.nodes[node].shape is not Shape.LEAF:
+        if self._drawing.nodes[node].shape is not NodeShape.LEAF:
             return
         self._close_field()
         field = QLineEdit(self._drawing.nodes[node].text, self)
@@ -320,29 +320,29 @@ class NodeLinkCanvas(Retranslated, QWidget):
         nodes = self._drawing.nodes
         for ply, y in enumerate(self._layout.levels):
             is_inner = any(node.ply == ply and node.children for node in nodes)
-            text = _level_text((Shape.MIN if ply % 2 else Shape.MAX) if is_inner else Shape.LEAF)
+            text = _level_text((NodeShape.MIN if ply % 2 else NodeShape.MAX) if is_inner else NodeShape.LEAF)
             painter.drawText(
                 QRectF(12, y - 20, 66, 40), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text
             )
 
 
-def _shape_text(shape: Shape) -> str:
+def _shape_text(shape: NodeShape) -> str:
     match shape:
-        case Shape.MAX:
+        case NodeShape.MAX:
             return tr("Maximiser")
-        case Shape.MIN:
+        case NodeShape.MIN:
             return tr("Minimiser")
-        case Shape.LEAF:
+        case NodeShape.LEAF:
             return tr("Leaf")
 
 
-def _level_text(shape: Shape) -> str:
+def _level_text(shape: NodeShape) -> str:
     match shape:
-        case Shape.MAX:
+        case NodeShape.MAX:
             return tr("Max level")
-        case Shape.MIN:
+        case NodeShape.MIN:
             return tr("Min level")
-        case Shape.LEAF:
+        case NodeShape.LEAF:
             return tr("Leaf")
 
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, Q
 from PySide6.QtGui import QColor, QFont, QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter, QPen
 from PySide6.QtSvg import QSvgRenderer
 
-from engine.teach.worksheet import Line, Part, Sheet
+from engine.teach.worksheet import AnswerLine, Sheet, WorksheetPart
 
 DOTS = 96
 """Units of the layout for each inch, which are the px of the pictures."""
@@ -92,7 +92,7 @@ class _Paper:
         self._device.newPage()
         self._y = 0.0
 
-    def _part(self, part: Part) -> Iterator[_Block]:
+    def _part(self, part: WorksheetPart) -> Iterator[_Block]:
         yield self._text(part.heading, _HEADING, bold=True)
         yield self._text(part.instruction)
         for picture in part.pictures:
@@ -140,7 +140,7 @@ class _Paper:
             width = (self._size.width() - 24 * (len(names) - 1)) / len(names)
             yield self._rules([(f"{name}:", at * (width + 24), width) for at, name in enumerate(names)])
 
-    def _line(self, line: Line) -> _Block:
+    def _line(self, line: AnswerLine) -> _Block:
         """Return the words of a line, each followed by a rule to write on."""
         self._painter.setFont(self._font(_BODY, False))
         metrics, at = self._painter.fontMetrics(), 0.0

@@ -5,7 +5,7 @@ import random
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from engine.core.errors import KyVienError
-from engine.core.handmade import MOST_VALUE, Tree, random_tree
+from engine.core.handmade import MOST_VALUE, HandmadeTree, random_tree
 from engine.core.language import tr
 from studio.widgets.error_label import ErrorLabel
 
@@ -19,7 +19,7 @@ class RandomTreeDialog(QDialog):
 
     def __init__(self, seed: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.tree: Tree | None = None
+        self.tree: HandmadeTree | None = None
         self.setWindowTitle(tr("Random tree"))
         self.branching, self.plies = _box(1, 12, 3), _box(1, 6, 2)
         self.low, self.high = _box(-MOST_VALUE, MOST_VALUE, 0), _box(-MOST_VALUE, MOST_VALUE, 20)

@@ -15,7 +15,7 @@ SPEEDS = (1, 2, 4, 8)
 """Steps a second."""
 
 
-class ReplayBar(Retranslated, QWidget):
+class StepBar(Retranslated, QWidget):
     """Buttons, a slider and a speed for the steps of a search. Step 0 is before the first one."""
 
     moved = Signal(int)

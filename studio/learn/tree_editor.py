@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, Signal
 
 from engine.core.errors import KyVienError, NotationError
-from engine.core.handmade import Tree, parse_tree
+from engine.core.handmade import HandmadeTree, parse_tree
 from engine.teach import editing
 
 
@@ -24,7 +24,7 @@ class TreeEditor(QObject):
     refused = Signal(str)
     """Emitted with the reason why a change is not possible."""
 
-    def __init__(self, current: Callable[[], Tree], parent: QObject) -> None:
+    def __init__(self, current: Callable[[], HandmadeTree], parent: QObject) -> None:
         super().__init__(parent)
         self._current = current
 
@@ -54,7 +54,7 @@ class TreeEditor(QObject):
             return
         self.typed.emit(tree)
 
-    def _change(self, make: Callable[[Tree], Tree]) -> None:
+    def _change(self, make: Callable[[HandmadeTree], HandmadeTree]) -> None:
         try:
             tree = _searchable(make(self._current()))
         except KyVienError as error:
@@ -63,7 +63,7 @@ class TreeEditor(QObject):
         self.changed.emit(tree)
 
 
-def _searchable(tree: Tree) -> Tree:
+def _searchable(tree: HandmadeTree) -> HandmadeTree:
     """Return the tree.
 
     Raises:

@@ -7,21 +7,21 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.core.errors import KyVienError
-from engine.core.handmade import Tree, parse_tree
+from engine.core.handmade import HandmadeTree, parse_tree
 from engine.core.language import ngettext, tr
 from engine.core.position import Position
 from engine.teach import drawing
-from engine.teach.exercise import Exercise, Form, Level, generate
+from engine.teach.exercise import Difficulty, Exercise, Form, generate
 from engine.teach.lessons import Lesson, find_lesson, lessons
 from engine.teach.walk import Walk, minimax, walk_of
 from studio.learn.attempt import Attempt
 from studio.learn.exercise_panel import ExercisePanel
-from studio.learn.game_tree import GameTree
+from studio.learn.game_tree import PositionTree
 from studio.learn.head import Head
 from studio.learn.lesson_view import LessonView
 from studio.learn.nodelink import NodeLink
 from studio.learn.random_form import RandomTreeDialog
-from studio.learn.replay import ReplayBar
+from studio.learn.replay import StepBar
 from studio.learn.saving import save_picture
 from studio.learn.tour import Tour
 from studio.learn.tree_editor import TreeEditor
@@ -51,16 +51,16 @@ class LearnWindow(Retranslated, QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowFlag(Qt.WindowType.Window)
-        self.tree: Tree = parse_tree(FIRST_TREE)
+        self.tree: HandmadeTree = parse_tree(FIRST_TREE)
         self.lesson: Lesson = lessons()[0]
         self.task = -1
-        self.game_tree = GameTree()
+        self.game_tree = PositionTree()
         self._attempt: Attempt | None = None
         self._lesson_tree = self.tree
         self._seed = 1
         self._tour = Tour(self._play, self)
         self.editor = TreeEditor(lambda: self.tree, self)
-        self.head, self.form, self.replay = Head(), TreeForm(), ReplayBar()
+        self.head, self.form, self.replay = Head(), TreeForm(), StepBar()
         self.segments = SegmentedControl(2)
         self.view, self.panel = LessonView(), ExercisePanel()
         self.sides = QStackedWidget()
@@ -222,7 +222,7 @@ class LearnWindow(Retranslated, QDialog):
             self.open_sample(name)
             self.replay.start()
 
-    def show_tree(self, tree: Tree) -> None:
+    def show_tree(self, tree: HandmadeTree) -> None:
         """Show a tree that can be edited, with the whole search."""
         self.game_tree.close()
         self.tree = tree
@@ -264,7 +264,7 @@ class LearnWindow(Retranslated, QDialog):
         task = self.lesson.tasks[index]
         self.start_exercise(task.kind, task.level)
 
-    def start_exercise(self, kind: str, level: Level | None = None, seed: int | None = None) -> None:
+    def start_exercise(self, kind: str, level: Difficulty | None = None, seed: int | None = None) -> None:
         """Show an exercise.
 
         Args:
@@ -353,7 +353,7 @@ class LearnWindow(Retranslated, QDialog):
         if (exercise := self.exercise) is not None:
             self.start_exercise(exercise.kind, exercise.level, self._seed + 1)
 
-    def _kind_chosen(self, kind: str, level: Level) -> None:
+    def _kind_chosen(self, kind: str, level: Difficulty) -> None:
         self.task = -1
         self.start_exercise(kind, level, self._seed)
 
@@ -426,7 +426,7 @@ class LearnWindow(Retranslated, QDialog):
             self.attempt.order[node] = tuple(order)
             self._draw()
 
-    def _typed(self, tree: Tree) -> None:
+    def _typed(self, tree: HandmadeTree) -> None:
         self.form.error.hide()
         self.tree = tree
         self._show_walk()

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 from engine.core.errors import KyVienError
 from engine.core.files import write_bytes, write_text
 from engine.core.language import language, ngettext, tr
-from engine.teach.exercise import Level, find_kind, kinds
-from engine.teach.lessons import Lesson, Task
+from engine.teach.exercise import Difficulty, find_kind, kinds
+from engine.teach.lessons import Lesson, LessonTask
 from engine.teach.worksheet import MOST_EXERCISES, Sheet, exercises_of, make_sheet, sheet_page
 from studio.learn.exercise_panel import level_text
 from studio.learn.paper import draw_sheets, pdf_of
@@ -108,18 +108,18 @@ class WorksheetDialog(QDialog):
     # --- what is made -------------------------------------------------------------------------------------------------
 
     @property
-    def tasks(self) -> Sequence[Task]:
+    def tasks(self) -> Sequence[LessonTask]:
         """The kinds and levels of the exercises."""
         name = str(self.kind_box.currentData())
         level = self.level_box.currentData()
-        return (Task(name, level),) if name and isinstance(level, Level) else self._lesson.tasks
+        return (LessonTask(name, level),) if name and isinstance(level, Difficulty) else self._lesson.tasks
 
     @property
     def command(self) -> str:
         """The command that makes the same worksheet."""
         parts = ["kyvien-engine worksheet"]
         name, level = str(self.kind_box.currentData()), self.level_box.currentData()
-        if name and isinstance(level, Level):
+        if name and isinstance(level, Difficulty):
             parts.append(f"--exercises {name}")
             parts += [f"--{field} {value}" for field, value in vars(level).items()]
         else:

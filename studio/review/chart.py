@@ -11,7 +11,7 @@ from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.records.tree import EvaluationNote, GameTree
 from studio.analysis.curves import FROM_FILE, Curve, GameLines, Points, collect, curve_name
-from studio.analysis.plot_drawing import Mark, PlotCurve, PlotData
+from studio.analysis.plot_drawing import GlyphMark, PlotCurve, PlotData
 from studio.document.values import Source
 from studio.review.words import glyph_text, kind_color
 from studio.widgets.charts import algorithm_pen
@@ -102,20 +102,20 @@ def _curve(tree: GameTree, curve: Curve, points: Points, *, is_reviewer: bool) -
     return PlotCurve(pen.color(), pen.style(), main, (), 2.5 if is_reviewer else 1.2)
 
 
-def _marks_of_file(tree: GameTree, points: Points) -> list[Mark]:
+def _marks_of_file(tree: GameTree, points: Points) -> list[GlyphMark]:
     """Return the marks of the moves to which the author of the file gave the glyph of a mistake."""
-    line, scale, marks = tree.main_line(), scale_of(tree.game.name), list[Mark]()
+    line, scale, marks = tree.main_line(), scale_of(tree.game.name), list[GlyphMark]()
     for ply, score in sorted(points.main.items()):
         kind = next((_KINDS[nag] for nag in tree[line[ply]].nags if nag in _KINDS), None)
         if kind is not None:
             place = height(win_chance(score.pov(Player.FIRST).value, scale))
-            marks.append(Mark(ply, place, kind.glyph, kind_color(kind.name), SHAPES[kind.name]))
+            marks.append(GlyphMark(ply, place, kind.glyph, kind_color(kind.name), SHAPES[kind.name]))
     return marks
 
 
 def _marks(
     tree: GameTree, verdicts: Sequence[Verdict], points: Points, curve: Curve, thresholds: Thresholds
-) -> list[Mark]:
+) -> list[GlyphMark]:
     scale = scale_of(tree.game.name, curve[1])
     hollow = not_punished(verdicts, thresholds)
     marks = []
@@ -126,7 +126,7 @@ def _marks(
         value = verdict.after.pov(Player.FIRST).value if score is None else score.pov(Player.FIRST).value
         size = LEAST + (MOST - LEAST) * min(1.0, verdict.points / 40)
         marks.append(
-            Mark(verdict.ply, height(win_chance(value, scale)), glyph_text(verdict), kind_color(verdict.kind.name),
+            GlyphMark(verdict.ply, height(win_chance(value, scale)), glyph_text(verdict), kind_color(verdict.kind.name),
                  SHAPES[verdict.kind.name], size, verdict.node in hollow)
         )  # fmt: skip
     return marks

@@ -12,7 +12,7 @@ from engine.search.spec import AnySpec
 from studio.analysis.choice import spec_title
 from studio.look import foreign, icons, notation, palette, style
 from studio.look.marks import mark_icon
-from studio.review.review import MOST_GAMES, Found, GameReview
+from studio.review.review import MOST_GAMES, FoundDisagreement, GameReview
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
@@ -31,10 +31,10 @@ class _Model(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.rows: list[Found] = []
+        self.rows: list[FoundDisagreement] = []
         self._specs: list[AnySpec] = []
 
-    def show_rows(self, rows: list[Found], specs: list[AnySpec]) -> None:
+    def show_rows(self, rows: list[FoundDisagreement], specs: list[AnySpec]) -> None:
         """Replace the rows, unless they are the same."""
         if ([each.disagreement for each in rows], specs) != ([each.disagreement for each in self.rows], self._specs):
             self.beginResetModel()
@@ -73,7 +73,7 @@ class _Model(QAbstractTableModel):
             return tr("The best move changed with the last depth: {names}", names=names)
         return None
 
-    def _text(self, found: Found, column: int) -> str:
+    def _text(self, found: FoundDisagreement, column: int) -> str:
         row = found.disagreement
         if column == GAME:
             return str(found.index + 1)
@@ -112,7 +112,7 @@ class _Model(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, RIGHT))
 
 
-def _move_text(found: Found, move: int | None) -> str:
+def _move_text(found: FoundDisagreement, move: int | None) -> str:
     if move is None:
         return "–"
     return notation.move_text(found.tree.position(found.disagreement.node), move, short=True)

@@ -9,9 +9,9 @@ from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.records.tree import GameTree
 from studio.analysis.curves import curve_name, full_title
-from studio.analysis.legend import Entry, Legend
+from studio.analysis.legend import Legend, LegendItem
 from studio.analysis.plot import GamePlot
-from studio.analysis.plot_drawing import Pointer
+from studio.analysis.plot_drawing import PlyPointer
 from studio.document.values import Source, algorithm_title
 from studio.look import style
 from studio.review import words
@@ -66,7 +66,7 @@ class ReviewGraph(QWidget):
         shown = [each for each, curve in zip(data.curves, curves, strict=True) if curve not in self._hidden]
         self.plot.show_data(replace(data, curves=shown))
         self.legend.show_entries([
-            Entry(curve, curve_name(curve), 0, (algorithm_title(curve[0]),), full_title(curve, tree.game.name),
+            LegendItem(curve, curve_name(curve), 0, (algorithm_title(curve[0]),), full_title(curve, tree.game.name),
                   curve in self._hidden)
             for curve in reversed(curves)
         ])  # fmt: skip
@@ -76,7 +76,7 @@ class ReviewGraph(QWidget):
         """Mark the ply of a node, if it is on the main line."""
         line = tree.main_line()
         ply = line.index(node) if node in line else None
-        self.plot.show_cursor(None if ply is None else Pointer(ply, texts=[tr("ply {ply}", ply=ply)]))
+        self.plot.show_cursor(None if ply is None else PlyPointer(ply, texts=[tr("ply {ply}", ply=ply)]))
 
     def _toggle(self, curve: Source) -> None:
         self._hidden ^= {curve}

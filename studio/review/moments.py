@@ -37,7 +37,7 @@ NARROW = 440
 
 
 @dataclass(frozen=True)
-class Moment:
+class MomentRow:
     """A row of the list.
 
     Attributes:
@@ -59,7 +59,7 @@ class Moment:
     is_faint: bool = False
 
 
-def moment_of(tree: GameTree, verdict: Verdict, review: GameReview) -> Moment:
+def moment_of(tree: GameTree, verdict: Verdict, review: GameReview) -> MomentRow:
     """Return the row of a judged move."""
     parent, source = tree[verdict.node].parent, review.source
     assert parent is not None
@@ -69,7 +69,7 @@ def moment_of(tree: GameTree, verdict: Verdict, review: GameReview) -> Moment:
         words.loss_text(tree.game.name, "" if source is None else source[1], verdict), words.chance_text(verdict),
         words.best_text(tree, verdict),
     )  # fmt: skip
-    return Moment(
+    return MomentRow(
         verdict,
         texts,
         words.kind_color(verdict.kind.name),
@@ -85,9 +85,9 @@ class MomentsModel(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.rows: list[Moment] = []
+        self.rows: list[MomentRow] = []
 
-    def set_rows(self, rows: Sequence[Moment]) -> None:
+    def set_rows(self, rows: Sequence[MomentRow]) -> None:
         """Replace the rows. The model is reset only if their number changes."""
         rows = list(rows)
         if len(rows) != len(self.rows):
@@ -208,7 +208,7 @@ class _Delegate(QStyledItemDelegate):
         if column == SEEN:
             self._draw_opinions(painter, QRectF(option.rect), row)
 
-    def _draw_opinions(self, painter: QPainter, area: QRectF, row: Moment) -> None:
+    def _draw_opinions(self, painter: QPainter, area: QRectF, row: MomentRow) -> None:
         look, x = palette.current(), area.left() + 4
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -253,7 +253,7 @@ class MomentsTable(QTableView):
         self.selectionModel().currentRowChanged.connect(self._row_changed)
         self.doubleClicked.connect(lambda index: self.opened.emit(self.moments.rows[index.row()].verdict.node))
 
-    def show_rows(self, rows: Sequence[Moment], node: int) -> None:
+    def show_rows(self, rows: Sequence[MomentRow], node: int) -> None:
         """Replace the rows, and select that of the move that leads to ``node``, if there is one."""
         self._is_selecting = True
         self.moments.set_rows(rows)

@@ -36,7 +36,7 @@ HINTS = 3
 
 
 @dataclass
-class Attempt:
+class RetryAttempt:
     """A try of the user.
 
     Attributes:
@@ -77,10 +77,10 @@ class Retry(QObject):
         self._document, self._review, self._session = document, review, session
         self.verdict: Verdict | None = None
         self.is_guess = False
-        self.attempts: list[Attempt] = []
+        self.attempts: list[RetryAttempt] = []
         self.hints = 0
         self.is_revealed = False
-        self._asked: tuple[int, Attempt, ReportStore] | None = None
+        self._asked: tuple[int, RetryAttempt, ReportStore] | None = None
         self._source: Source = ("", "")
         session.finished.connect(self._finished)
         session.failed.connect(self._query_failed)
@@ -159,7 +159,7 @@ class Retry(QObject):
             return
         if any(each.move == move for each in self.attempts):
             return
-        attempt = Attempt(move)
+        attempt = RetryAttempt(move)
         self.attempts.append(attempt)
         query = self._query(move)
         store = ReportStore(1)

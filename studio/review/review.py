@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.analysis.accuracy import DEFAULT, RESAMPLES, Accuracy, accuracies, left_out, played
 from engine.analysis.checking import checker_for
-from engine.analysis.disagreement import Disagreement, Finder
+from engine.analysis.disagreement import Disagreement, DisagreementFinder
 from engine.analysis.insertion import Insertion, insert_lines
 from engine.analysis.judging import CHECK, Judging
 from engine.analysis.review import judged_note
@@ -46,7 +46,7 @@ MOST_GAMES = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundDisagreement:
     """A disagreement in a game of a file.
 
     Attributes:
@@ -111,7 +111,7 @@ class GameReview(QObject):
         self._record_number = document.record_number
         self._tree: GameTree | None = None
         self._source: Source | None = None
-        self._finders: list[tuple[int, GameTree, Finder]] = []
+        self._finders: list[tuple[int, GameTree, DisagreementFinder]] = []
         self._path: Path | None = None
         self._compared: list[AnySpec] = []
         self._computed_for: GameTree | None = None
@@ -488,10 +488,10 @@ class GameReview(QObject):
     # --- disagreements ------------------------------------------------------------------------------------------------
 
     @property
-    def disagreements(self) -> list[Found]:
+    def disagreements(self) -> list[FoundDisagreement]:
         """The disagreements found so far, in order of the game and the ply."""
         found = [
-            Found(index, tree, each)
+            FoundDisagreement(index, tree, each)
             for index, tree, finder in self._finders
             for each in sorted(finder.found, key=lambda each: (each.ply, each.second))
         ]
@@ -501,7 +501,7 @@ class GameReview(QObject):
             if each.index != self._document.index or each.disagreement.node in self._document.tree
         ]
 
-    def queries_of(self, found: Found) -> tuple[Query, Query] | None:
+    def queries_of(self, found: FoundDisagreement) -> tuple[Query, Query] | None:
         """Return the searches of both algorithms of a disagreement, or None if it is one of an earlier search."""
         for index, _, finder in self._finders:
             if index == found.index and found.disagreement in finder.found:
@@ -540,7 +540,11 @@ class GameReview(QObject):
         referee = next((spec for spec in self._compared if spec.is_own), strongest_of(document.game))
         limit = choice.budget.limit()
         self._finders = [
-            (index, tree, Finder(tree, self._compared, referee, choice.evaluation_for(tree.game.name), limit))
+            (
+                index,
+                tree,
+                DisagreementFinder(tree, self._compared, referee, choice.evaluation_for(tree.game.name), limit),
+            )
             for index, tree in trees
         ]
         self._path = path

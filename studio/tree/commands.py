@@ -198,7 +198,7 @@ class TreeCommands:
 
     def _to_next(self, name: str) -> None:
         """Select the next node that passes a filter (``Filter``), beginning again at the root."""
-        from studio.tree.rows import matching  # it needs numpy, which a window imports later
+        from studio.tree.views.rows import matching  # it needs numpy, which a window imports later
 
         tree, prepared = self._space.shown.tree, self._space.shown.prepared
         if tree is None or prepared is None:
@@ -214,7 +214,7 @@ class TreeCommands:
         icicle.zoom_to(0 if icicle.top_node == self._space.shown.selected else self._space.shown.selected)
 
     def _turn_sign(self) -> None:
-        from studio.tree.texts import View  # it imports the recorded trees, which a window imports later
+        from studio.tree.views.texts import View  # it imports the recorded trees, which a window imports later
 
         self._space.shown.set_view(View.MOVER if self._space.shown.view is View.FIRST else View.FIRST)
         self._space.show_views()

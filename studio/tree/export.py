@@ -31,11 +31,11 @@ from engine.searchtree.folding import RowKind
 from engine.searchtree.model import SearchTree
 from studio.analysis import figures
 from studio.look import palette
-from studio.tree.columns import title_of
-from studio.tree.outline import Outline
-from studio.tree.rows import OutlineRow
-from studio.tree.shown import ShownTree
-from studio.tree.texts import View, move_text, number_text, sign
+from studio.tree.views.columns import title_of
+from studio.tree.views.outline import Outline
+from studio.tree.views.rows import OutlineRow
+from studio.tree.views.shown import ShownTree
+from studio.tree.views.texts import View, move_text, number_text, sign
 
 MOST_DRAWN_ROWS = 1000
 """Rows of the outline that are drawn in a picture."""

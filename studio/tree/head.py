@@ -11,7 +11,7 @@ from studio.analysis.choice import spec_title
 from studio.analysis.parameters import parameters_text
 from studio.look import foreign, icons, style
 from studio.look.marks import mark_icon
-from studio.tree.texts import View
+from studio.tree.views.texts import View
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.retranslated import Retranslated
 

@@ -50,7 +50,7 @@ def measure(position: Position, spec: Spec, depth: int) -> dict[str, float | int
     from studio.analysis.session import AnalysisSession
     from studio.document.document import Document
     from studio.look import style
-    from studio.tree.recorder import Wanted
+    from studio.tree.recording.recorder import Wanted
     from studio.tree.workspace import TreeWorkspace
 
     application = QApplication.instance() or QApplication([])

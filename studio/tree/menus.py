@@ -20,12 +20,12 @@ from studio.analysis.session import AnalysisSession
 from studio.look import foreign, palette
 from studio.look.marks import mark_icon
 from studio.tree.export import bands_svg, nodes_svg, rows_csv, rows_svg, save_picture, save_tree, strip_svg
-from studio.tree.notes import title_with_depth
-from studio.tree.searches import has_depth
+from studio.tree.recording.searches import has_depth
+from studio.tree.views.notes import title_with_depth
 from studio.widgets.file_dialog import ask_target, file_dialog
 
 if TYPE_CHECKING:
-    from studio.tree.recorder import Recorded
+    from studio.tree.recording.recorder import Recorded
     from studio.tree.workspace import TreeWorkspace
 
 

@@ -16,21 +16,21 @@ from studio.analysis.choice import spec_title
 from studio.analysis.session import AnalysisSession
 from studio.analysis.workspaces import Host
 from studio.look import foreign, style
-from studio.tree import texts
 from studio.tree.commands import TreeCommands
-from studio.tree.comparer import Comparer
 from studio.tree.head import TreeHead
 from studio.tree.menus import CompareMenu, ExportMenu
-from studio.tree.notes import count_text, note_text, same_text, title_with_depth
-from studio.tree.opening import NodeOpener
-from studio.tree.page import TreePage
-from studio.tree.pair_page import PairPage
-from studio.tree.pairs import Pairs
-from studio.tree.reader import LargeTree, TreeReader
-from studio.tree.recorder import Recorded, TreeRecorder, Wanted, why_not
-from studio.tree.recording_page import RecordingPage
-from studio.tree.searches import DEPTH, Searches, has_depth
-from studio.tree.shown import ShownTree
+from studio.tree.pair.comparer import Comparer
+from studio.tree.pair.page import PairPage
+from studio.tree.pair.pairs import Pairs
+from studio.tree.recording.opening import NodeOpener
+from studio.tree.recording.page import RecordingPage
+from studio.tree.recording.reader import LargeTree, TreeReader
+from studio.tree.recording.recorder import Recorded, TreeRecorder, Wanted, why_not
+from studio.tree.recording.searches import DEPTH, Searches, has_depth
+from studio.tree.views import texts
+from studio.tree.views.notes import count_text, note_text, same_text, title_with_depth
+from studio.tree.views.page import TreePage
+from studio.tree.views.shown import ShownTree
 from studio.widgets.empty import EmptyState
 from studio.widgets.notice import NoticeBar
 from studio.widgets.plain_label import PlainLabel

@@ -15,13 +15,13 @@ Kind = tuple[str, str]
 """The name of a kind of files, in the language in use, and its suffix without the dot."""
 
 
-class _State:
+class _DialogState:
     folder = Path()
 
 
 def begin_in(folder: Path) -> None:
     """Let file dialogs begin in a folder; by default, they begin in the current one."""
-    _State.folder = folder
+    _DialogState.folder = folder
 
 
 def file_dialog(parent: QWidget | None, title: str, folder: Path | None = None, kinds: str = "") -> QFileDialog:
@@ -58,7 +58,7 @@ def ask_target(
         kinds: the kinds of files, the proposed one first.
         write: callback that receives the chosen file.
     """
-    dialog = file_dialog(parent, title, _State.folder)
+    dialog = file_dialog(parent, title, _DialogState.folder)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     suffixes = {f"{name} (*.{suffix})": suffix for name, suffix in kinds}
     dialog.setNameFilters(list(suffixes))

@@ -28,7 +28,7 @@ from studio.document.document import Document
 from studio.document.file_names import stem_of_players
 from studio.document.journal import recoverable
 from studio.document.reading import GamesReader
-from studio.document.saving import ChangedOutsideError, Content, GameChangedError
+from studio.document.saving import ChangedOutsideError, FileContent, GameChangedError
 from studio.document.values import player_title
 from studio.settings import Settings, state_folder, state_path
 from studio.widgets.command import FILE, Aspect, Command, Condition, Declared, FilledMenu
@@ -768,7 +768,7 @@ def _size(path: Path) -> int:
         return 0
 
 
-def _saved_text(path: Path, is_locked: bool, written: Content) -> str:
+def _saved_text(path: Path, is_locked: bool, written: FileContent) -> str:
     if is_locked and written.is_converted:
         return tr("Saved: {path}. All games of the file are now in UTF-8.", path=path.name)
     encoding = encoding_name(written.encoding)

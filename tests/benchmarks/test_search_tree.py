@@ -10,7 +10,7 @@ from engine.search.report import Limit
 from engine.search.spec import Spec
 from engine.search.trace import Trace
 from engine.searchtree.columns import columns_of
-from engine.searchtree.facts import Facts
+from engine.searchtree.facts import TreeFacts
 from engine.searchtree.model import SearchTree
 from tests.engine.conftest import deep
 
@@ -30,7 +30,7 @@ def test_the_tree_of_900_000_nodes(capsys: pytest.CaptureFixture[str]) -> None:
     whole, part = Trace(2_000_000), Trace(200_000)
     plain, kept, trimmed = (min(search(trace) for _ in range(3)) for trace in (None, whole, part))
     begun = time.process_time()
-    tree = SearchTree(Facts(game="cotoan"), columns_of(whole), position)
+    tree = SearchTree(TreeFacts(game="cotoan"), columns_of(whole), position)
     assert tree.children(0) and tree.groups(0)
     ready = time.process_time() - begun
     with capsys.disabled():

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
-from engine.core.handmade import LETTERS, Tree, node_name, parse_tree
+from engine.core.handmade import LETTERS, HandmadeTree, node_name, parse_tree
 from engine.core.language import mark
 from engine.core.options import option
 from engine.core.outcome import Player
@@ -51,13 +51,13 @@ TITLES = (
 
 
 @cache
-def tree_of(name: str) -> Tree:
+def tree_of(name: str) -> HandmadeTree:
     """Return the tree of ``TREES`` with this name. The result is cached."""
     return parse_tree(TREES[name])
 
 
 @lru_cache(maxsize=64)
-def _tree_of_text(text: str) -> Tree:
+def _tree_of_text(text: str) -> HandmadeTree:
     return parse_tree(text)
 
 
@@ -94,7 +94,7 @@ class Trees(Game[TreePosition]):
     )
 
     @cached_property
-    def tree(self) -> Tree:
+    def tree(self) -> HandmadeTree:
         """Return the tree that the rules select.
 
         Raises:

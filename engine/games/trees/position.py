@@ -12,7 +12,7 @@ from engine.core.outcome import Outcome, Player, Termination
 from engine.core.position import Position
 
 if TYPE_CHECKING:
-    from engine.core.handmade import Tree
+    from engine.core.handmade import HandmadeTree
     from engine.games.trees.game import Trees
 
 if not cython.compiled:
@@ -48,7 +48,7 @@ class TreePosition(Position):
             self.parent[node] = self.child[node] = self.sibling[node] = -1
             self.value[node] = 0
 
-    def __init__(self, game: "Trees", tree: "Tree", node: int) -> None:
+    def __init__(self, game: "Trees", tree: "HandmadeTree", node: int) -> None:
         """Set up the position at a node.
 
         Args:

@@ -23,9 +23,9 @@ from typing import Any
 from engine.core.errors import KyVienError, OptionError, SearchError
 from engine.core.language import tr
 from engine.jobs.pools import remote
-from engine.jobs.pools.pool import Answer, Event, Loss, Pool
+from engine.jobs.pools.pool import Event, Loss, Pool, TaskResult
 from engine.jobs.pools.suitable import clock_reference, differences
-from engine.jobs.processes import Setup
+from engine.jobs.processes import WorkerSetup
 from engine.jobs.profile import Profile
 
 CONNECT_SECONDS, ANSWER_SECONDS, ENTER_SECONDS = 10.0, 20.0, 120.0
@@ -60,7 +60,7 @@ class ClusterPool(Pool):
         self._task: asyncio.Task[None] | None = None
         self._is_closing = False
 
-    def open(self, setup: Setup, most: int) -> None:
+    def open(self, setup: WorkerSetup, most: int) -> None:
         """Connect to the scheduler, and wait until the profiles of its workers are checked.
 
         Raises:
@@ -79,7 +79,7 @@ class ClusterPool(Pool):
         while not self._capacity:
             super().wait()
 
-    def _connect(self, client: Callable[..., Any], setup: Setup) -> None:
+    def _connect(self, client: Callable[..., Any], setup: WorkerSetup) -> None:
         self._new_client, self._is_timed = client, setup.is_timed
         self._text = json.dumps({"run": self._run_name, **asdict(setup)})
         self._loop = asyncio.new_event_loop()
@@ -261,7 +261,7 @@ class ClusterPool(Pool):
                 return
             self._events.put(event)
 
-    async def _do(self, address: str, number: int, task: str) -> Answer | Loss | None:
+    async def _do(self, address: str, number: int, task: str) -> TaskResult | Loss | None:
         """Return the end of a task, or None if it has not begun, because the worker was restarted."""
         future = self._client.submit(
             remote.play, json.dumps({"run": self._run_name, "task": task}), workers=[address],
@@ -278,7 +278,7 @@ class ClusterPool(Pool):
         answer = json.loads(text)
         if "lost" in answer:
             return Loss(number, answer["lost"])
-        return None if "unknown" in answer else Answer(number, text)
+        return None if "unknown" in answer else TaskResult(number, text)
 
 
 def _profile_of(answer: object) -> Profile | str:

@@ -14,13 +14,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.core.errors import KyVienError, OptionError
-from engine.jobs.processes import LostError, Processes, Setup
+from engine.jobs.processes import LostError, Processes, WorkerSetup
 
 LOCAL = "local"
 
 
 @dataclass(frozen=True)
-class Answer:
+class TaskResult:
     """The result of the task ``number`` as JSON text."""
 
     number: int
@@ -35,7 +35,7 @@ class Loss:
     reason: str
 
 
-Event = Answer | Loss | int | str | KyVienError | None
+Event = TaskResult | Loss | int | str | KyVienError | None
 """The end of a task, a change of the number of parallel tasks, a sentence for the user, an error, or nothing."""
 
 
@@ -55,7 +55,7 @@ class Pool(ABC):
         self._capacity = self._running = 0
 
     @abstractmethod
-    def open(self, setup: Setup, most: int) -> None:
+    def open(self, setup: WorkerSetup, most: int) -> None:
         """Connect the workers. At most ``most`` tasks will be submitted.
 
         Raises:
@@ -74,9 +74,9 @@ class Pool(ABC):
 
     @abstractmethod
     def _start(self, number: int, task: str) -> None:
-        """Start a task, which ends with exactly one ``Answer`` or ``Loss`` in ``_events``."""
+        """Start a task, which ends with exactly one ``TaskResult`` or ``Loss`` in ``_events``."""
 
-    def wait(self) -> Answer | Loss | None:
+    def wait(self) -> TaskResult | Loss | None:
         """Block until a task has ended. Return None if ``wake`` was called or ``room`` may have changed.
 
         Raises:
@@ -89,7 +89,7 @@ class Pool(ABC):
                 self._capacity += change
             case str(sentence):
                 self._notice(sentence)
-            case Answer() | Loss() as end:
+            case TaskResult() | Loss() as end:
                 self._running -= 1
                 return end
         return None
@@ -106,7 +106,7 @@ class Pool(ABC):
 class LocalPool(Pool):
     """Processes on this computer, by default one per core."""
 
-    def open(self, setup: Setup, most: int) -> None:
+    def open(self, setup: WorkerSetup, most: int) -> None:
         """Start a thread for each process, which starts with its first task."""
         self._processes = Processes(setup)
         self._tasks: queue.SimpleQueue[tuple[int, str] | None] = queue.SimpleQueue()
@@ -120,7 +120,7 @@ class LocalPool(Pool):
     def _work(self) -> None:
         while (each := self._tasks.get()) is not None:
             try:
-                self._events.put(Answer(each[0], self._processes.do(each[1])))
+                self._events.put(TaskResult(each[0], self._processes.do(each[1])))
             except LostError as error:
                 self._events.put(Loss(each[0], str(error)))
             except KyVienError as error:  # no process has started yet

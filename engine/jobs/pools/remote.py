@@ -16,7 +16,7 @@ from typing import Any
 
 import engine
 from engine.core.errors import KyVienError
-from engine.jobs.processes import Processes, Setup
+from engine.jobs.processes import Processes, WorkerSetup
 
 IDLE_SECONDS = 300.0
 """Time in seconds without a task after which a run ends, because its program probably ended without notice."""
@@ -27,7 +27,7 @@ async def enter(text: str) -> str:
     """Begin a run on this Dask worker, and end one with the same identifier, as after an interruption of the network.
 
     Args:
-        text: an object with ``run``, the identifier, and the fields of a ``Setup``.
+        text: an object with ``run``, the identifier, and the fields of a ``WorkerSetup``.
 
     Returns:
         An object with ``profile``, or with ``lost``, the reason why the worker process ended.
@@ -38,7 +38,7 @@ async def enter(text: str) -> str:
 def _enter(request: dict[str, Any]) -> str:
     name = request["run"]
     _leave(name)
-    setup = Setup(request["worker"], request["data"], has_engines=request["has_engines"])
+    setup = WorkerSetup(request["worker"], request["data"], has_engines=request["has_engines"])
     if setup.worker.partition(".")[0] != engine.__name__:
         return json.dumps({"lost": f"{setup.worker}?"})
     run = _runs[name] = Processes(setup)

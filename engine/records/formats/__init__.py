@@ -20,7 +20,7 @@ from engine.core.position import Position
 from engine.core.registry import Registry
 from engine.core.surface import Sign
 from engine.records.faults import Fault, summary
-from engine.records.text import FileText, Shape, encode
+from engine.records.text import FileText, TextShape, encode
 from engine.records.tree import GameTree, Node, Record
 
 
@@ -98,7 +98,7 @@ class Format(ABC):
     title: ClassVar[str]
     suffixes: ClassVar[tuple[str, ...]]
     has_evaluations: ClassVar[bool] = True
-    shape: ClassVar[Shape] = Shape()
+    shape: ClassVar[TextShape] = TextShape()
 
     def __init__(self, encoding: str | None = None) -> None:
         self.encoding = encoding

@@ -17,7 +17,7 @@ from engine.records.text.encodings import encoding_name as encoding_name
 from engine.records.text.encodings import known_encoding as known_encoding
 from engine.records.text.file_text import FileText as FileText
 from engine.records.text.file_text import names_of as names_of
-from engine.records.text.guess import Shape as Shape
+from engine.records.text.guess import TextShape as TextShape
 
 
 def encoding_of(texts: list[bytes], encoding: str | None = None) -> tuple[str, bool]:

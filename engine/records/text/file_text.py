@@ -16,7 +16,7 @@ from engine.records.text.encodings import (
     raw_text,
     readable,
 )
-from engine.records.text.guess import Shape, excluded, guess, judge, sample_of
+from engine.records.text.guess import TextShape, excluded, guess, judge, sample_of
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _DECLARED = 12.0
@@ -31,7 +31,7 @@ _LETTER = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class EncodedPart:
     """Adjacent bytes of a file in one encoding.
 
     Attributes:
@@ -69,16 +69,16 @@ class FileText:
     def __init__(
         self,
         data: bytes,
-        shape: Shape = Shape(),  # noqa: B008 - immutable
+        shape: TextShape = TextShape(),  # noqa: B008 - immutable
         letters: Callable[[], frozenset[str]] = frozenset,
         encoding: str | None = None,
     ) -> None:
         self.data = data
         self._shape = shape
         self._letters = letters
-        parts = [Part(start, end, name, guessed) for start, end, name, guessed in self._find(encoding)]
+        parts = [EncodedPart(start, end, name, guessed) for start, end, name, guessed in self._find(encoding)]
         texts: list[str] = []
-        self.parts: list[Part] = []
+        self.parts: list[EncodedPart] = []
         self._raws: list[str] = []
         at = 0
         for each in parts:
@@ -86,7 +86,7 @@ class FileText:
             texts.append(readable(raw))
             # Only a text with bad bytes differs.
             self._raws.append("" if texts[-1] == raw else raw)
-            self.parts.append(Part(each.start, each.end, each.encoding, each.is_guessed, at))
+            self.parts.append(EncodedPart(each.start, each.end, each.encoding, each.is_guessed, at))
             at += len(raw)
         self.text = texts[0] if len(texts) == 1 else "".join(texts)
         self._starts = [each.at for each in self.parts]
@@ -133,7 +133,7 @@ class FileText:
         """Discard ``text``, which is as large as the file. ``offset`` cannot be used afterwards."""
         self.text, self._raws = "", []
 
-    def _within(self, start: int, end: int) -> Iterator[tuple[Part, bytes]]:
+    def _within(self, start: int, end: int) -> Iterator[tuple[EncodedPart, bytes]]:
         for part in self.parts:
             if part.start < end and start < part.end:
                 yield part, self.data[max(start, part.start) : min(end, part.end)]
@@ -271,7 +271,7 @@ class FileText:
     def _usual(self, sample: bytes, chunks: list[bytes]) -> str:
         """Return the most likely encoding of several pieces, of which ``sample`` are the words that are not ASCII."""
         out = set[str]().union(*(excluded(chunk, self._shape) for chunk in chunks))
-        shape = Shape()
+        shape = TextShape()
         return guess(sample, shape, self._letters(), dict.fromkeys(out, -1e9))
 
 

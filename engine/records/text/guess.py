@@ -30,7 +30,7 @@ _TRAILS = {
 """Characters of several bytes."""
 
 
-class Shape(NamedTuple):
+class TextShape(NamedTuple):
     """What a text of a format consists of, as far as the encoding matters.
 
     Attributes:
@@ -46,7 +46,7 @@ class Shape(NamedTuple):
     declaration: re.Pattern[bytes] | None = None
 
 
-def excluded(data: bytes, shape: Shape) -> set[str]:
+def excluded(data: bytes, shape: TextShape) -> set[str]:
     """Return the encodings in which a character would contain a sign that the format needs."""
     if shape.whole is None:
         return set()
@@ -88,7 +88,7 @@ def judge(sample: bytes, encoding: str, letters: frozenset[str] = frozenset()) -
 
 
 def guess(
-    data: bytes, shape: Shape, letters: frozenset[str] = frozenset(), bonus: dict[str, float] | None = None
+    data: bytes, shape: TextShape, letters: frozenset[str] = frozenset(), bonus: dict[str, float] | None = None
 ) -> str:
     """Return the identifier of the most likely encoding of ``data``, which is ASCII in part.
 

@@ -6,7 +6,7 @@ from engine.picture.fates import SIGNS
 from engine.picture.forest import MOST_NODES as MOST_IN_LATEX
 from engine.picture.forest import check_size as check_latex
 from engine.picture.forest import tree_forest
-from engine.picture.icicle import Block, icicle_svg
+from engine.picture.icicle import IcicleBlock, icicle_svg
 from engine.picture.tree import TreeNode, tree_svg
 from engine.search.report import INFINITE_PROOF
 from engine.search.visit import Reason
@@ -94,7 +94,7 @@ def icicle(
     return icicle_svg(blocks(tree, chosen, for_first), width=width, theme=theme, title=title_of(tree), inline=inline)
 
 
-def blocks(tree: SearchTree, chosen: int = -1, for_first: bool = False) -> list[Block]:
+def blocks(tree: SearchTree, chosen: int = -1, for_first: bool = False) -> list[IcicleBlock]:
     """Return the rectangles of an icicle, as plain data.
 
     Searches of one position by the same node, such as the passes of MTD(f), are drawn as one row below it.
@@ -115,7 +115,7 @@ def blocks(tree: SearchTree, chosen: int = -1, for_first: bool = False) -> list[
         text = tree.move_text(node) if is_wide else ""
         sign = -1 if for_first and is_wide and tree.side(node) else 1
         value = bound_text(tree, node, sign) if is_wide and tree.facts.kind == "windows" else ""
-        made.append(Block(rows[node], sides[node], width, COLOURS[tree.fate(node)], text, value, node == chosen))
+        made.append(IcicleBlock(rows[node], sides[node], width, COLOURS[tree.fate(node)], text, value, node == chosen))
     return made
 
 

@@ -15,7 +15,7 @@ from engine.core.surface import Surface
 from engine.core.values import replace
 from engine.picture.board import Board, board_defs, pieces_on
 from engine.picture.colors import Fate as Colour
-from engine.picture.geometry import Geometry
+from engine.picture.geometry import PictureGeometry
 from engine.picture.ground import ground
 from engine.picture.pieces import FILL
 from engine.picture.svg import escape
@@ -221,6 +221,6 @@ def _surface(position: Position | None) -> Surface | None:
     return game.surface(position)
 
 
-def _geometry(surface: Surface) -> Geometry:
+def _geometry(surface: Surface) -> PictureGeometry:
     side = max(SMALL, min(LARGE, (WIDTH - 20) // surface.columns))
-    return Geometry.with_side(surface, side, flipped=False, named=True)
+    return PictureGeometry.with_side(surface, side, flipped=False, named=True)

@@ -4,14 +4,14 @@ import random
 from collections.abc import Sequence
 from functools import lru_cache
 
-from engine.core.handmade import Tree, node_name, random_tree
+from engine.core.handmade import HandmadeTree, node_name, random_tree
 from engine.core.language import mark, tr
 from engine.core.values import replace
 from engine.search.query import Query
 from engine.search.report import Limit
 from engine.search.spec import Spec
 from engine.searchtree.recording import record
-from engine.teach.exercise import Answer, Blank, Exercise, Form, Kind, Level, kind
+from engine.teach.exercise import Answer, Blank, Difficulty, Exercise, ExerciseKind, Form, kind
 from engine.teach.walk import bound_text, position_of
 
 LOWEST, HIGHEST = 1, 20
@@ -19,13 +19,13 @@ LOWEST, HIGHEST = 1, 20
 
 
 @lru_cache(maxsize=64)
-def values_at(tree: Tree, depth: int) -> dict[int, int]:
+def values_at(tree: HandmadeTree, depth: int) -> dict[int, int]:
     """Return the values of the children of the root for the maximiser, from a minimax search of the whole depth."""
     search = record(Query(position_of(tree), Spec.parse("minimax"), "", Limit(depth=depth)))[0]
     return {search.line(visit)[-1]: -search.number("value", visit) for visit in search.children(0)}
 
 
-def choices(tree: Tree) -> tuple[tuple[int, ...], ...]:
+def choices(tree: HandmadeTree) -> tuple[tuple[int, ...], ...]:
     """Return the best children of the root for each depth, from 1 to the depth of the tree."""
     found = []
     for depth in range(1, tree.depth + 1):
@@ -35,7 +35,7 @@ def choices(tree: Tree) -> tuple[tuple[int, ...], ...]:
 
 
 @kind
-class Horizon(Kind):
+class LeastDepth(ExerciseKind):
     """The least depth at which the search finds the best move, in a tree with a static value at every node."""
 
     name = "horizon"
@@ -49,9 +49,9 @@ class Horizon(Kind):
     form = Form.NUMBERS
     algorithm = "minimax"
     replays = False
-    levels = (Level(2, 2), Level(2, 3), Level(3, 3), Level(2, 4))
+    levels = (Difficulty(2, 2), Difficulty(2, 3), Difficulty(3, 3), Difficulty(2, 4))
 
-    def make(self, level: Level, seed: int, rng: random.Random) -> Exercise | None:
+    def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise in which less depth chooses another move, and more depth the same."""
         tree = random_tree(level.branching, level.depth, rng)
         values = tuple(

@@ -7,13 +7,13 @@ from typing import ClassVar
 from engine.core.handmade import node_name, parse_tree, random_tree
 from engine.core.language import mark, ngettext, tr
 from engine.search.search import find_algorithm
-from engine.teach.bugs import BUGS, OF_NEGAMAX, Step, first_fault, steps
-from engine.teach.exercise import Answer, Exercise, Form, Kind, Level, kind
+from engine.teach.bugs import BUGS, OF_NEGAMAX, SearchStep, first_fault, steps
+from engine.teach.exercise import Answer, Difficulty, Exercise, ExerciseKind, Form, kind
 from engine.teach.walk import bound_text
 
 
 @kind
-class Bug(Kind):
+class Bug(ExerciseKind):
     """The first node at which a faulty search departs from alpha-beta.
 
     Attributes:
@@ -31,11 +31,11 @@ class Bug(Kind):
     )
     form = Form.NODE
     replays = False
-    levels = (Level(2, 2), Level(2, 3), Level(3, 2), Level(3, 3))
+    levels = (Difficulty(2, 2), Difficulty(2, 3), Difficulty(3, 2), Difficulty(3, 3))
     faults: ClassVar[tuple[str, ...]] = tuple(BUGS)
     prunes: ClassVar[bool] = True
 
-    def make(self, level: Level, seed: int, rng: random.Random) -> Exercise | None:
+    def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise in which a random fault shows."""
         bug = self.faults[rng.randrange(len(self.faults))]
         tree = random_tree(level.branching, level.depth, rng, -9 if bug in ("zero", "sign") else 0)
@@ -48,7 +48,7 @@ class Bug(Kind):
         shows = first_fault(tree, bug, prunes=self.prunes) is not None
         return Exercise(self.name, level, seed, tree, bug=bug) if shows else None
 
-    def record(self, exercise: Exercise) -> Sequence[Step]:
+    def record(self, exercise: Exercise) -> Sequence[SearchStep]:
         """Return the steps of the faulty search."""
         return steps(exercise.tree, exercise.bug, prunes=self.prunes)
 
@@ -81,7 +81,7 @@ class Bug(Kind):
     def _search(self) -> str:
         return tr(find_algorithm(self.algorithm).title)
 
-    def _difference(self, right: Step, wrong: Step) -> str:
+    def _difference(self, right: SearchStep, wrong: SearchStep) -> str:
         """Return the sentence about the first step that differs."""
         parts = {"node": node_name(wrong.node), "other": node_name(right.node), "search": self._search}
         if wrong.enters and not right.enters:
@@ -99,7 +99,7 @@ class Bug(Kind):
             node=parts["node"], value=bound_text(wrong.value), other_value=bound_text(right.value),
         )  # fmt: skip
 
-    def _consequence(self, right: Sequence[Step], wrong: Sequence[Step]) -> str:
+    def _consequence(self, right: Sequence[SearchStep], wrong: Sequence[SearchStep]) -> str:
         """Return what the fault does to the result: a wrong value, or the right one with other visits."""
         found, expected = bound_text(wrong[-1].value), bound_text(right[-1].value)
         if found != expected:

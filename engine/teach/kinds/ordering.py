@@ -3,9 +3,20 @@
 import random
 from collections.abc import Mapping, Sequence
 
-from engine.core.handmade import Tree, node_name, parse_tree, random_tree
+from engine.core.handmade import HandmadeTree, node_name, parse_tree, random_tree
 from engine.core.language import mark, ngettext, tr
-from engine.teach.exercise import Answer, Blank, Exercise, Form, Item, Kind, Level, State, Verdict, kind
+from engine.teach.exercise import (
+    Answer,
+    AnswerVerdict,
+    Blank,
+    Difficulty,
+    Exercise,
+    ExerciseKind,
+    Form,
+    Item,
+    State,
+    kind,
+)
 from engine.teach.kinds.values import inner, side_sentence
 from engine.teach.walk import bound_text, minimax, walk_of
 
@@ -18,7 +29,7 @@ def minimal_leaves(branching: int, depth: int) -> int:
     return int(branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1)
 
 
-def best_order(tree: Tree) -> dict[int, tuple[int, ...]]:
+def best_order(tree: HandmadeTree) -> dict[int, tuple[int, ...]]:
     """Return an order in which the best child of every node comes first, and the others keep their order."""
     values = minimax(tree)
     return {
@@ -27,13 +38,13 @@ def best_order(tree: Tree) -> dict[int, tuple[int, ...]]:
     }
 
 
-def leaves_visited(tree: Tree, order: Mapping[int, Sequence[int]]) -> int:
+def leaves_visited(tree: HandmadeTree, order: Mapping[int, Sequence[int]]) -> int:
     """Return the number of leaves that alpha-beta visits with the children in another order."""
     return len(walk_of(parse_tree(tree.text(order=order))).leaves)
 
 
 @kind
-class Order(Kind):
+class Order(ExerciseKind):
     """An order of the children with which alpha-beta visits as few leaves as possible."""
 
     name = "order"
@@ -42,9 +53,9 @@ class Order(Kind):
     instruction = mark("The children of every node may be put in another order. The value of the tree stays the same.")
     form = Form.ORDER
     replays = False
-    levels = (Level(3, 2), Level(2, 3), Level(2, 4), Level(3, 3))
+    levels = (Difficulty(3, 2), Difficulty(2, 3), Difficulty(2, 4), Difficulty(3, 3))
 
-    def make(self, level: Level, seed: int, rng: random.Random) -> Exercise | None:
+    def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise in which the order of the picture is not the best one."""
         tree = random_tree(level.branching, level.depth, rng)
         least = minimal_leaves(level.branching, level.depth)
@@ -54,26 +65,26 @@ class Order(Kind):
         """Return the order with the best child first everywhere."""
         return Answer(order=best_order(exercise.tree))
 
-    def check(self, exercise: Exercise, answer: Answer) -> Verdict:
+    def check(self, exercise: Exercise, answer: Answer) -> AnswerVerdict:
         """Accept every order in which alpha-beta visits as few leaves as possible.
 
         The first item that is wrong is the first node whose best child does not come first.
         """
         tree, values = exercise.tree, minimax(exercise.tree)
         if any(sorted(order) != sorted(tree.children[node]) for node, order in answer.order.items()):
-            return Verdict(False, tr("The children of a node are missing or occur twice."), ())
+            return AnswerVerdict(False, tr("The children of a node are missing or occur twice."), ())
         found = leaves_visited(tree, answer.order)
         least = minimal_leaves(exercise.level.branching, exercise.level.depth)
         summary = ngettext("Alpha-beta visits {count} leaf; the least is {least}.",
                            "Alpha-beta visits {count} leaves; the least is {least}.", found, least=least)  # fmt: skip
         if found <= least:
-            return Verdict(True, summary, ())
+            return AnswerVerdict(True, summary, ())
         items = [
             Item(State.WRONG, node, node_name(node), bound_text(values[node]))
             for node in inner(tree)
             if values[answer.order.get(node, tree.children[node])[0]] != values[node]
         ]
-        return Verdict(False, summary, tuple(items))
+        return AnswerVerdict(False, summary, tuple(items))
 
     def explain(self, exercise: Exercise, node: int) -> list[str]:
         """Return which child of a node should come first, or of the node above a leaf."""
@@ -101,7 +112,7 @@ class Order(Kind):
 
 
 @kind
-class Count(Kind):
+class LeafCount(ExerciseKind):
     """The number of leaves of the minimal tree."""
 
     name = "count"
@@ -112,9 +123,9 @@ class Count(Kind):
         "b^⌈d/2⌉ + b^⌊d/2⌋ − 1."
     )
     form = Form.NUMBERS
-    levels = (Level(3, 2), Level(2, 3), Level(2, 4), Level(3, 3), Level(4, 2))
+    levels = (Difficulty(3, 2), Difficulty(2, 3), Difficulty(2, 4), Difficulty(3, 3), Difficulty(4, 2))
 
-    def make(self, level: Level, seed: int, rng: random.Random) -> Exercise | None:
+    def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise."""
         return Exercise(self.name, level, seed, random_tree(level.branching, level.depth, rng))
 

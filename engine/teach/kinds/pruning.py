@@ -3,31 +3,31 @@
 import random
 from collections.abc import Sequence
 
-from engine.core.handmade import Tree, node_name, random_tree
+from engine.core.handmade import HandmadeTree, node_name, random_tree
 from engine.core.language import mark, tr
-from engine.teach.exercise import Answer, Blank, Exercise, Form, Kind, Level, kind
+from engine.teach.exercise import Answer, Blank, Difficulty, Exercise, ExerciseKind, Form, kind
 from engine.teach.kinds.values import inner
 from engine.teach.walk import NEVER, Walk, bound_text, minimax, walk_of
 
-LEVELS = (Level(3, 2, 1), Level(2, 3, 1), Level(2, 4, 2), Level(3, 3, 3), Level(2, 4, 2, 1))
+LEVELS = (Difficulty(3, 2, 1), Difficulty(2, 3, 1), Difficulty(2, 4, 2), Difficulty(3, 3, 3), Difficulty(2, 4, 2, 1))
 MARKED = 3
 """Number of nodes whose window and value are asked for."""
 
 
-def has_cuts(walk: Walk, level: Level) -> bool:
+def has_cuts(walk: Walk, level: Difficulty) -> bool:
     """Whether alpha-beta has as many shallow and deep cut-offs as a level requires."""
     shallow, deep = walk.cuts
     return shallow >= level.shallow and deep >= level.deep
 
 
-def cut_tree(level: Level, rng: random.Random) -> Tree | None:
+def cut_tree(level: Difficulty, rng: random.Random) -> HandmadeTree | None:
     """Return a random tree, or None if it lacks the cut-offs of the level."""
     tree = random_tree(level.branching, level.depth, rng)
     return tree if has_cuts(walk_of(tree), level) else None
 
 
 @kind
-class Prune(Kind):
+class Prune(ExerciseKind):
     """The leaves that alpha-beta never visits."""
 
     name = "prune"
@@ -38,7 +38,7 @@ class Prune(Kind):
     shows_search = True
     levels = LEVELS
 
-    def make(self, level: Level, seed: int, rng: random.Random) -> Exercise | None:
+    def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise with a cut-off at least."""
         tree = cut_tree(level, rng)
         return None if tree is None or not walk_of(tree).pruned else Exercise(self.name, level, seed, tree)
@@ -61,7 +61,7 @@ class Prune(Kind):
 
 
 @kind
-class Windows(Kind):
+class Windows(ExerciseKind):
     """The window and the value of some nodes."""
 
     name = "windows"
@@ -75,7 +75,7 @@ class Windows(Kind):
     form = Form.NUMBERS
     levels = LEVELS[:4]
 
-    def make(self, level: Level, seed: int, rng: random.Random) -> Exercise | None:
+    def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise about some nodes, one of which is left early."""
         tree = cut_tree(level, rng)
         if tree is None:
@@ -117,7 +117,7 @@ class Windows(Kind):
 
 
 @kind
-class Next(Kind):
+class Next(ExerciseKind):
     """The node that is visited after those that are shown."""
 
     name = "next"
@@ -129,7 +129,7 @@ class Next(Kind):
     form = Form.NODE
     levels = LEVELS
 
-    def make(self, level: Level, seed: int, rng: random.Random) -> Exercise | None:
+    def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise that ends at a cut-off, after which nodes are skipped."""
         tree = cut_tree(level, rng)
         if tree is None:
@@ -170,7 +170,7 @@ def _skipped(walk: Walk, last: int, following: int) -> Sequence[int]:
 
 
 @kind
-class NullWindow(Kind):
+class NullWindow(ExerciseKind):
     """The moves at the root that NegaScout searches again."""
 
     name = "null_window"
@@ -183,9 +183,9 @@ class NullWindow(Kind):
     form = Form.NODES
     algorithm = "negascout"
     shows_search = True
-    levels = (Level(4, 2), Level(3, 3), Level(4, 3))
+    levels = (Difficulty(4, 2), Difficulty(3, 3), Difficulty(4, 3))
 
-    def make(self, level: Level, seed: int, rng: random.Random) -> Exercise | None:
+    def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise in which one child is searched again and another one is not."""
         tree = random_tree(level.branching, level.depth, rng)
         exercise = Exercise(self.name, level, seed, tree)

@@ -13,7 +13,7 @@ from engine.search.spec import Spec
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
 from engine.searchtree.recording import record
-from engine.teach.exercise import Answer, Exercise, Form, Kind, Level, kind
+from engine.teach.exercise import Answer, Difficulty, Exercise, ExerciseKind, Form, kind
 from engine.teach.origin import Looked, Origin, plies, position_after, sample_names
 from engine.teach.walk import walk_of
 
@@ -28,7 +28,7 @@ ATTEMPTS = 20
 
 
 @kind
-class Replies(Kind):
+class Replies(ExerciseKind):
     """The replies of a real position that alpha-beta never looks at.
 
     The moves at the root, and the first replies to some of them, are a tree. Its values are those of the search of the
@@ -44,9 +44,9 @@ class Replies(Kind):
     )
     form = Form.NODES
     shows_search = True
-    levels = (Level(3, 2), Level(4, 2), Level(5, 2))
+    levels = (Difficulty(3, 2), Difficulty(4, 2), Difficulty(5, 2))
 
-    def make(self, level: Level, seed: int, rng: random.Random) -> Exercise | None:
+    def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise in which two moves are left early, one of them after more than one reply."""
         if level.depth != 2 or not 2 <= level.branching <= MOST_MOVES:
             return None
@@ -64,7 +64,7 @@ class Replies(Kind):
                 return made
         return None
 
-    def _try(self, level: Level, seed: int, rng: random.Random, origin: Origin) -> Exercise | None:
+    def _try(self, level: Difficulty, seed: int, rng: random.Random, origin: Origin) -> Exercise | None:
         """Return an exercise with random moves of one position."""
         # Without the history of the record, so that the text of the position is enough to repeat the search.
         before = position_after(origin.game, origin.record, origin.ply)
@@ -85,7 +85,7 @@ class Replies(Kind):
         return self._exercise(level, seed, position, origin, branches)
 
     def _exercise(
-        self, level: Level, seed: int, position: Position, origin: Origin, branches: "list[_Branch]"
+        self, level: Difficulty, seed: int, position: Position, origin: Origin, branches: "list[_Branch]"
     ) -> Exercise | None:
         tree = parse_tree(f"({' '.join(each.text for each in branches)})")
         roots = tree.children[0]

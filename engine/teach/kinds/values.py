@@ -3,21 +3,21 @@
 import random
 from collections.abc import Sequence
 
-from engine.core.handmade import Tree, node_name, random_tree
+from engine.core.handmade import HandmadeTree, node_name, random_tree
 from engine.core.language import mark, tr
-from engine.teach.exercise import Answer, Blank, Exercise, Form, Kind, Level, kind
+from engine.teach.exercise import Answer, Blank, Difficulty, Exercise, ExerciseKind, Form, kind
 from engine.teach.walk import bound_text, minimax
 
-VALUE_LEVELS = (Level(2, 2), Level(3, 2), Level(2, 3), Level(3, 3))
+VALUE_LEVELS = (Difficulty(2, 2), Difficulty(3, 2), Difficulty(2, 3), Difficulty(3, 3))
 COUNTS = {"leaves": mark("leaves"), "nodes": mark("nodes"), "deeper": mark("leaves one ply deeper")}
 
 
-def inner(tree: Tree) -> tuple[int, ...]:
+def inner(tree: HandmadeTree) -> tuple[int, ...]:
     """Return the nodes that have children."""
     return tuple(node for node, children in enumerate(tree.children) if children)
 
 
-def side_sentence(tree: Tree, node: int) -> str:
+def side_sentence(tree: HandmadeTree, node: int) -> str:
     """Return a sentence about the choice at a node, with the minimax values of its children, or about a leaf."""
     values = minimax(tree)
     if not tree.children[node]:
@@ -31,7 +31,7 @@ def side_sentence(tree: Tree, node: int) -> str:
 
 
 @kind
-class Size(Kind):
+class Size(ExerciseKind):
     """How many leaves and nodes a uniform tree has."""
 
     name = "size"
@@ -43,9 +43,9 @@ class Size(Kind):
     )
     form = Form.NUMBERS
     algorithm = "minimax"
-    levels = (Level(2, 3), Level(3, 2), Level(2, 4), Level(4, 2), Level(3, 3))
+    levels = (Difficulty(2, 3), Difficulty(3, 2), Difficulty(2, 4), Difficulty(4, 2), Difficulty(3, 3))
 
-    def make(self, level: Level, seed: int, rng: random.Random) -> Exercise | None:
+    def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise."""
         return Exercise(self.name, level, seed, random_tree(level.branching, level.depth, rng))
 
@@ -71,7 +71,7 @@ class Size(Kind):
 
 
 @kind
-class Minimax(Kind):
+class MinimaxValues(ExerciseKind):
     """The minimax values of the inner nodes."""
 
     name = "minimax"
@@ -85,7 +85,7 @@ class Minimax(Kind):
     algorithm = "minimax"
     levels = VALUE_LEVELS
 
-    def make(self, level: Level, seed: int, rng: random.Random) -> Exercise | None:
+    def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise."""
         tree = random_tree(level.branching, level.depth, rng)
         return Exercise(self.name, level, seed, tree, inner(tree))
@@ -105,7 +105,7 @@ class Minimax(Kind):
 
 
 @kind
-class Best(Kind):
+class Best(ExerciseKind):
     """The best move at the root."""
 
     name = "best"
@@ -114,9 +114,9 @@ class Best(Kind):
     instruction = mark("The maximiser moves at A, and then both sides play as well as possible.")
     form = Form.NODE
     algorithm = "minimax"
-    levels = (Level(3, 2), Level(2, 3), Level(3, 3))
+    levels = (Difficulty(3, 2), Difficulty(2, 3), Difficulty(3, 3))
 
-    def make(self, level: Level, seed: int, rng: random.Random) -> Exercise | None:
+    def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise in which the branch with the greatest leaf is not the best one."""
         tree = random_tree(level.branching, level.depth, rng)
         exercise = Exercise(self.name, level, seed, tree)
@@ -144,7 +144,7 @@ class Best(Kind):
 
 
 @kind
-class Negamax(Kind):
+class NegamaxValues(ExerciseKind):
     """The values of negamax: for the side to move at each node."""
 
     name = "negamax"
@@ -160,7 +160,7 @@ class Negamax(Kind):
     for_mover = True
     levels = VALUE_LEVELS[:3]
 
-    def make(self, level: Level, seed: int, rng: random.Random) -> Exercise | None:
+    def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise with leaves of both signs."""
         tree = random_tree(level.branching, level.depth, rng, -12, 12)
         return Exercise(self.name, level, seed, tree, inner(tree))
@@ -193,7 +193,7 @@ class Negamax(Kind):
         ]  # fmt: skip
 
 
-def _own(tree: Tree, node: int) -> int:
+def _own(tree: HandmadeTree, node: int) -> int:
     """Return the minimax value of a node for the side to move there."""
     value = minimax(tree)[node]
     return -value if tree.depths[node] % 2 else value

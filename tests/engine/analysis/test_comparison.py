@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.analysis.comparison import Answer, Facts, compare, compare_game, is_quiescent, leaves_searched
-from engine.analysis.conclusion import Words, conclude, conclude_game, conclude_plainly
+from engine.analysis.comparison import Compared, ComparisonFacts, compare, compare_game, is_quiescent, leaves_searched
+from engine.analysis.conclusion import NameTexts, conclude, conclude_game, conclude_plainly
 from engine.analysis.measurement import least_leaves
 from engine.asking.query import answer
 from engine.core.game import find_game
@@ -26,7 +26,7 @@ def vietnamese() -> Iterator[None]:
 
 def result(
     text: str, score: int = 7, move: int = 1, depth: int = 3, nodes: int = 100, leaves: int = 90, **more: object
-) -> Answer:
+) -> Compared:
     """Return the results of an algorithm with the same score, move and counters at each depth up to ``depth``."""
     reports = {
         each: Report(
@@ -35,23 +35,23 @@ def result(
         )
         for each in range(1, depth + 1)
     }  # fmt: skip
-    return Answer(Spec.parse(text), reports, reports[depth])
+    return Compared(Spec.parse(text), reports, reports[depth])
 
 
-def words(answers: list[Answer], names: list[str] | None = None) -> Words:
+def words(answers: list[Compared], names: list[str] | None = None) -> NameTexts:
     specs: list[AnySpec] = [each.spec for each in answers]
-    return Words(
+    return NameTexts(
         names or [spec.name for spec in specs], specs, lambda move: f"m{move}", lambda score: score.format(),
         lambda share: f"{100 * share:.1f} %", lambda value: f"{value:.1f}",
     )  # fmt: skip
 
 
-def main_of(*answers: Answer, leaves: dict[int, int] | None = None, least: dict[int, int] | None = None) -> str:
+def main_of(*answers: Compared, leaves: dict[int, int] | None = None, least: dict[int, int] | None = None) -> str:
     given = list(answers)
     return conclude(compare(given, leaves, least), given, words(given)).main_text
 
 
-def notes_of(*answers: Answer) -> str:
+def notes_of(*answers: Compared) -> str:
     given = list(answers)
     return conclude(compare(given), given, words(given)).notes_text
 
@@ -87,15 +87,15 @@ def test_quiescence_is_an_option_or_a_switch() -> None:
 def test_scores_are_compared_at_the_greatest_depth_that_all_completed() -> None:
     deep = result("negascout", 5, depth=4)
     reports = dict(deep.reports) | {2: result("negascout", 7).reports[2]}
-    facts = compare([result("minimax", 7, depth=2), Answer(deep.spec, reports, deep.last)])
+    facts = compare([result("minimax", 7, depth=2), Compared(deep.spec, reports, deep.last)])
     assert facts.depth == 2
     assert [group.members for group in facts.groups] == [(0, 1)]
 
 
 def test_a_search_without_a_completed_depth_is_not_compared() -> None:
-    facts = compare([result("minimax"), result("negamax"), Answer(Spec.parse("alphabeta"))])
+    facts = compare([result("minimax"), result("negamax"), Compared(Spec.parse("alphabeta"))])
     assert facts.full == (0, 1)
-    assert compare([Answer(Spec.parse("minimax"))]) == Facts((), 0, (), (), None)
+    assert compare([Compared(Spec.parse("minimax"))]) == ComparisonFacts((), 0, (), (), None)
 
 
 def test_choices_are_by_the_last_move_of_every_algorithm() -> None:
@@ -136,7 +136,7 @@ def test_facts_of_real_searches() -> None:
     answers = []
     for text in ("minimax", "alphabeta"):
         reports = list(answer(Query(position, Spec.parse(text), "", Limit(depth=2))))
-        answers.append(Answer(Spec.parse(text), {each.depth: each for each in reports}, reports[-1]))
+        answers.append(Compared(Spec.parse(text), {each.depth: each for each in reports}, reports[-1]))
     saving = compare(answers).saving
     assert saving is not None
     assert (saving.nodes, saving.base_nodes, saving.leaves, saving.least) == (6, 7, 3, least_leaves(4, 2))
@@ -204,7 +204,7 @@ def test_algorithms_without_a_common_measure_are_compared_by_their_moves() -> No
     assert main_of(result("greedy"), result("random"), result(quiet)) == "All three algorithms play m1."
     assert main_of(result("greedy"), result("random", move=2)) == "The algorithms play different moves."
     assert main_of(result("greedy"), result("random"), result(quiet, move=2)) == "greedy and random play m1."
-    assert main_of(Answer(Spec.parse("greedy"))) == ""
+    assert main_of(Compared(Spec.parse("greedy"))) == ""
 
 
 def test_the_work_is_relative_to_minimax_and_to_the_least_possible() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.analysis.disagreement import CONTRADICTION, EVALUATION, MOVE, Disagreement, Finder
+from engine.analysis.disagreement import CONTRADICTION, EVALUATION, MOVE, Disagreement, DisagreementFinder
 from engine.asking.external import EngineSpec
 from engine.asking.query import answer
 from engine.core.errors import OptionError
@@ -30,7 +30,9 @@ def found(
     tree: GameTree, specs: str, limit: Limit, referee: str = "alphabeta", **options: Any
 ) -> tuple[list[Disagreement], list[Limit]]:
     change = options.pop("change", lambda question, reports: reports)
-    finder = Finder(tree, [Spec.parse(each) for each in specs.split(";")], Spec.parse(referee), "", limit, **options)
+    finder = DisagreementFinder(
+        tree, [Spec.parse(each) for each in specs.split(";")], Spec.parse(referee), "", limit, **options
+    )
     asked = []
     while (question := finder.take()) is not None:
         if question.index is None:
@@ -99,8 +101,8 @@ def test_what_cannot_decide_is_refused() -> None:
     with pytest.raises(OptionError, match="at least two"):
         found(tree, "alphabeta", Limit(depth=1))
     specs = [Spec.parse("alphabeta"), Spec.parse("greedy")]
-    Finder(tree, specs, EngineSpec("Engine", "engine", protocol="uci"), "", Limit(depth=1))
+    DisagreementFinder(tree, specs, EngineSpec("Engine", "engine", protocol="uci"), "", Limit(depth=1))
     for protocol in ("ucci", "gtp", "gomocup"):
         with pytest.raises(OptionError, match="referee"):
-            Finder(tree, specs, EngineSpec("Engine", "engine", protocol=protocol), "", Limit(depth=1))
+            DisagreementFinder(tree, specs, EngineSpec("Engine", "engine", protocol=protocol), "", Limit(depth=1))
     assert tree[ROOT].move is None

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.analysis.judging import DEEP, SHALLOW, Judging, Task, settled, shallow_limit
+from engine.analysis.judging import DEEP, SHALLOW, Judging, JudgingTask, settled, shallow_limit
 from engine.analysis.review import judge
 from engine.analysis.verdict import verdict_of
 from engine.asking.query import answer
@@ -232,7 +232,7 @@ def test_the_full_pass_takes_the_greatest_losses_first() -> None:
         position = position.play(moves[-1])
     tree = recorded(game.start(), moves)
     judging = Judging(tree, Spec.parse("alphabeta"), "", Limit(nodes=100_000), has_shallow=True, with_rest=False)
-    order: list[Task] = []
+    order: list[JudgingTask] = []
     while (task := judging.take()) is not None:
         order.append(task)
         judging.give(task, list(answer(task.query)))

@@ -8,7 +8,7 @@ import pytest
 from engine.analysis import plain_pgn as plain_pgn_module
 from engine.analysis.plain_pgn import plain_pgn
 from engine.analysis.review import review_record
-from engine.analysis.verdict import Kind
+from engine.analysis.verdict import MoveClass
 from engine.core.outcome import Player
 from engine.core.score import WIN, Score
 from engine.records.formats import find_format
@@ -105,7 +105,7 @@ def test_the_glyph_of_the_author_is_kept() -> None:
 def test_an_unsure_move_has_no_glyph(monkeypatch: pytest.MonkeyPatch) -> None:
     """A class without a glyph of PGN adds none."""
     judged = plain_pgn_module.verdicts_of
-    unsure = Kind("unsure", "unsure", "(?)")
+    unsure = MoveClass("unsure", "unsure", "(?)")
     monkeypatch.setattr(
         plain_pgn_module, "verdicts_of", lambda *facts: [replace(each, kind=unsure) for each in judged(*facts)]
     )

@@ -3,14 +3,14 @@
 import pytest
 
 from engine.contests.book import BookMaker, book_report
-from engine.contests.contest import Contest, Contestant, Task, join_player, split_player, take_book
+from engine.contests.contest import Contest, Contestant, GameTask, join_player, split_player, take_book
 from engine.contests.play import PlayedGame
 from engine.contests.worker import Worker
 from engine.core.errors import OptionError
 from engine.core.game import find_game
 from engine.core.outcome import Outcome, Player, Termination
 from engine.search.report import Limit
-from engine.tables.book import NOTE, Book, Canonical, Entry, book_text, user_book, write_book
+from engine.tables.book import NOTE, Book, BookMove, Canonical, book_text, user_book, write_book
 
 
 def test_equal_seeds_make_equal_books() -> None:
@@ -108,14 +108,14 @@ def test_only_the_player_with_a_book_plays_from_it() -> None:
     game = find_game("chess")()
     start = game.start()
     after = start.play(game.parse_move(start, "a4"))
-    entries = {start.key: {"a2a4": Entry(1, 1.0)}, after.key: {"h7h5": Entry(1, 1.0)}}
+    entries = {start.key: {"a2a4": BookMove(1, 1.0)}, after.key: {"h7h5": BookMove(1, 1.0)}}
     user_book("chess").parent.mkdir(parents=True)
     write_book(user_book("chess"), Book(game, "", entries))
     moves = []
     for books in ((True, True), (True, False), (False, True)):
         first, second = (Contestant("greedy", Limit(depth=1), book=each) for each in books)
         contest = Contest("chess", (first, second), games=1)
-        result = Worker(contest).play(Task(0, 0, 1, 0, 1))
+        result = Worker(contest).play(GameTask(0, 0, 1, 0, 1))
         moves.append(result.moves[:2])
         assert not result.fault
     assert moves[0] == ("a2a4", "h7h5")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.cli.main import main
-from engine.contests.contest import Contest, Contestant, Memory, Task
+from engine.contests.contest import Contest, Contestant, GameTask, Memory
 from engine.contests.journal import ContestJournal, read_contest
 from engine.contests.play import PlayedGame, play_game
 from engine.contests.result import GameResult
@@ -57,14 +57,14 @@ def test_a_player_of_a_contest_forgets_the_game_before(counting: Any, form: Any,
     """In a grid, a player meets itself: the two seats still have two searches."""
     worker = Worker(contest(form=form))
     # Equal seeds: nothing but the memory could make the second game different.
-    games = [worker.play(Task(number, *sides, 0, 7)) for number in range(2)]
+    games = [worker.play(GameTask(number, *sides, 0, 7)) for number in range(2)]
     for game in games:
         assert sum(game.thoughts) >= 5
         assert nodes_of(game) == sums((game.thoughts[0], game.thoughts[1]))
 
 
 def test_memory_can_be_limited_to_a_move(counting: Any) -> None:
-    result = Worker(contest(memory="move")).play(Task(0, 0, 1, 0, 7))
+    result = Worker(contest(memory="move")).play(GameTask(0, 0, 1, 0, 7))
     assert sum(result.thoughts) >= 5
     assert result.nodes == result.thoughts
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.asking.plugin import PluginSpec
 from engine.contests import play
-from engine.contests.contest import Adjudication, Contest, Contestant, Task
+from engine.contests.contest import Adjudication, Contest, Contestant, GameTask
 from engine.contests.play import PlayedGame, play_game
 from engine.contests.worker import Worker
 from engine.core.errors import SearchError
@@ -31,7 +31,7 @@ def single(game: str = "nim", rules: str = "", seed: int = 0, stop: Stop | None 
 def test_a_single_game_is_the_game_of_a_contest(game: str, rules: str, seed: int) -> None:
     players = tuple(Contestant(spec.name, LIMIT) for spec in SPECS)
     contest = Contest(game, players, rules=rules)
-    result = Worker(contest).play(Task(0, 0, 1, 0, seed))
+    result = Worker(contest).play(GameTask(0, 0, 1, 0, seed))
     played = single(game, rules, seed)
     assert tuple(str(text) for text in played.to_dict()["moves"]) == result.moves  # type: ignore[attr-defined]
     assert (played.outcome.result, played.outcome.termination.value) == (result.result, result.termination)

@@ -23,8 +23,8 @@ from engine.contests.standings import Standings
 from engine.contests.worker import Worker
 from engine.core.errors import KyVienError, OptionError, SearchError
 from engine.core.language import set_language
-from engine.jobs.pools.pool import Answer, LocalPool, Loss, Pool, find_pool
-from engine.jobs.processes import Setup
+from engine.jobs.pools.pool import LocalPool, Loss, Pool, TaskResult, find_pool
+from engine.jobs.processes import WorkerSetup
 from engine.jobs.runner import MOST_FAILED, Control, _Tasks
 from engine.search.report import Limit
 
@@ -100,13 +100,13 @@ def timeless(path: Path) -> list[dict[str, Any]]:
 class Scripted(Pool):
     """A pool whose events are written down in a test: functions of the tasks submitted so far."""
 
-    def __init__(self, *events: Callable[[list[tuple[int, str]]], Answer | Loss | None], room: int = 1) -> None:
+    def __init__(self, *events: Callable[[list[tuple[int, str]]], TaskResult | Loss | None], room: int = 1) -> None:
         self.submitted: list[tuple[int, str]] = []
         self.closings = 0
         self._events = iter(events)
         self._most, self._ended = room, 0
 
-    def open(self, setup: Setup, most: int) -> None:
+    def open(self, setup: WorkerSetup, most: int) -> None:
         self.worker = Worker(Contest.from_dict({k: v for k, v in setup.data.items() if k != "engines"}))
 
     @property
@@ -116,7 +116,7 @@ class Scripted(Pool):
     def submit(self, number: int, task: str) -> None:
         self.submitted.append((number, task))
 
-    def wait(self) -> Answer | Loss | None:
+    def wait(self) -> TaskResult | Loss | None:
         event = next(self._events)(self.submitted)
         self._ended += event is not None
         return event
@@ -131,15 +131,15 @@ class Scripted(Pool):
         raise NotImplementedError
 
 
-def win(number: int, moves: str = "a") -> Callable[[list[tuple[int, str]]], Answer]:
+def win(number: int, moves: str = "a") -> Callable[[list[tuple[int, str]]], TaskResult]:
     """The event that the first player of game ``number`` has won; the task submitted last decides who that is."""
 
-    def answer(submitted: list[tuple[int, str]]) -> Answer:
+    def answer(submitted: list[tuple[int, str]]) -> TaskResult:
         task = json.loads(next(text for index, text in reversed(submitted) if index == number))
         result = GameResult(
             number, task["first"], task["second"], "1-0", "score", 0, 1, "", (moves,), (1.0, 1.0), (1, 1), (1, 1), 1.0
         )
-        return Answer(number, json.dumps(result.to_dict()))
+        return TaskResult(number, json.dumps(result.to_dict()))
 
     return answer
 
@@ -223,7 +223,7 @@ def test_failed_games_between_others_do_not_end_the_contest(tmp_path: Path) -> N
 
 
 def test_an_opening_that_cannot_be_played_ends_the_contest(tmp_path: Path) -> None:
-    pool = Scripted(lambda _: Answer(0, '{"error": "no such opening"}'))
+    pool = Scripted(lambda _: TaskResult(0, '{"error": "no such opening"}'))
     with pytest.raises(SearchError, match=r"^no such opening$"):
         played(tmp_path / "j", contest(), pool)
     assert read_journal(tmp_path / "j").results == {}
@@ -285,7 +285,7 @@ def test_a_process_that_is_killed_from_outside_is_replaced(tmp_path: Path) -> No
     )
     one = contest(Contestant("waiting", Limit(depth=1), plugin=str(file)), RANDOM, games=2)
     pool = LocalPool(1)
-    pool.open(Setup(one.worker, one.to_dict() | {"engines": []}), 2)
+    pool.open(WorkerSetup(one.worker, one.to_dict() | {"engines": []}), 2)
     try:
         tasks = [json.dumps(dataclasses.asdict(task)) for task in one.tasks()]
         assert pool.room == 1
@@ -299,9 +299,9 @@ def test_a_process_that_is_killed_from_outside_is_replaced(tmp_path: Path) -> No
         go.touch()
         assert pool.room == 1 and not pool._processes.pids
         pool.submit(0, tasks[0])
-        events: Iterator[Answer | Loss | None] = iter(pool.wait, object())
+        events: Iterator[TaskResult | Loss | None] = iter(pool.wait, object())
         event = next(each for each in events if each is not None)
-        assert isinstance(event, Answer)
+        assert isinstance(event, TaskResult)
         assert GameResult.from_dict(json.loads(event.text)).moves == Worker(one).play(next(iter(one.tasks()))).moves
     finally:
         pool.close()

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.contests.rating import (
+    OutcomeTally,
     PairTally,
     ResultTally,
     Sprt,
-    Tally,
     elo_interval,
     elo_of,
     holm,
@@ -200,7 +200,7 @@ def test_the_error_rates_of_many_sequential_tests_of_pairs(
 
 @given(counts, counts, counts)
 def test_the_likelihood_of_superiority_of_games_depends_on_decided_games(wins: int, draws: int, losses: int) -> None:
-    tally: Tally = ResultTally(wins, draws, losses)
+    tally: OutcomeTally = ResultTally(wins, draws, losses)
     decided = wins + losses
     expected = 0.5 * (1 + math.erf((wins - losses) / math.sqrt(2 * decided))) if decided else 0.5
     assert likelihood_of_superiority(tally) == pytest.approx(expected)

@@ -18,7 +18,7 @@ from engine.games.nim.position import NimPosition
 from engine.guide.diagram import diagram_names
 from engine.guide.keys import algorithm_keys, page_keys, rule_keys
 from engine.guide.library import ARTICLES, find_page, generated_page, page_names, unexplained
-from engine.guide.page import Block, Items, Page, Table, shown_texts
+from engine.guide.page import Block, GuideTable, Items, Page, shown_texts
 from engine.search.query import Query
 from engine.search.report import Limit, last_report
 from engine.search.search import algorithms
@@ -38,7 +38,7 @@ def texts(block: Block) -> Iterator[str]:
     match block:
         case Items():
             yield from block.texts
-        case Table():
+        case GuideTable():
             yield from (cell for row in (block.header, *block.rows) for cell in row)
         case _:
             yield str(getattr(block, "text", "") or getattr(block, "caption", ""))
@@ -90,7 +90,7 @@ def test_figures_are_the_same_in_every_language() -> None:
             language: [
                 [[cell for cell in row if not any(sign.isalpha() for sign in cell)] for row in block.rows]
                 for block in page(name, language).blocks
-                if isinstance(block, Table)
+                if isinstance(block, GuideTable)
             ]
             for language in LANGUAGES
         }
@@ -171,7 +171,7 @@ def test_the_thirteen_examples_are_there(language: str) -> None:
 def test_the_distances_are_those_of_the_engine(language: str) -> None:
     from engine.games.cotoan.game import Rules, distances
 
-    table = next(block for block in page("cotoan", language).blocks if isinstance(block, Table))
+    table = next(block for block in page("cotoan", language).blocks if isinstance(block, GuideTable))
     expected = distances(Rules())
     for row in table.rows:
         rear = int(row[0])
@@ -181,7 +181,7 @@ def test_the_distances_are_those_of_the_engine(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_nodes_on_the_trees_are_those_of_the_searches(language: str) -> None:
-    table = next(block for block in page("algorithms", language).blocks if isinstance(block, Table))
+    table = next(block for block in page("algorithms", language).blocks if isinstance(block, GuideTable))
     depths, *rows = table.rows
     assert {row[0] for row in rows} == {name for name, kind in algorithms().items() if kind.sound}
     kind = find_game("trees")

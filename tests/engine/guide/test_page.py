@@ -4,7 +4,7 @@ import pytest
 
 from engine.core.errors import NotationError
 from engine.core.language import set_language
-from engine.guide.page import Entry, Heading, Items, Paragraph, Picture, Table, parse_page, shown_texts, spans
+from engine.guide.page import GuideEntry, GuideTable, Heading, Items, Paragraph, Picture, parse_page, shown_texts, spans
 
 SOURCE = """
 # A page
@@ -44,12 +44,12 @@ def test_blocks() -> None:
         Heading("Section", 2),
         Items(("one", "two, which is continued"), False),
         Items(("first", "second"), True),
-        Entry("size=9", "small"),
-        Entry("size", "lines of the board"),
+        GuideEntry("size=9", "small"),
+        GuideEntry("size", "lines of the board"),
         Picture("start", "A caption with *words*."),
         Picture("other-1", "Another."),
         Heading("Part", 3),
-        Table(("a", "b"), (("1", "2"), ("3", "–"))),
+        GuideTable(("a", "b"), (("1", "2"), ("3", "–"))),
         Paragraph("Text after the table."),
     ]
     assert [each.key for each in page.entries] == ["size=9", "size"]

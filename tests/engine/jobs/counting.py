@@ -16,7 +16,7 @@ from engine.core.perft import perft
 from engine.jobs.job import Job
 from engine.jobs.journal import Journal
 from engine.jobs.pools.pool import LocalPool
-from engine.jobs.processes import Setup
+from engine.jobs.processes import WorkerSetup
 from engine.jobs.profile import Profile, measure
 from engine.jobs.runner import run_job
 from engine.jobs.worker import serve
@@ -94,7 +94,7 @@ class Counter:
 def count(path: Path, job: Count, jobs: int = 2) -> Iterator[Leaves]:
     journal: Journal[Count, Leaves] = Journal(path, job)
     try:
-        yield from run_job(job, journal, Setup(job.worker, job.to_dict()), LocalPool(jobs))
+        yield from run_job(job, journal, WorkerSetup(job.worker, job.to_dict()), LocalPool(jobs))
     finally:
         journal.close()
 

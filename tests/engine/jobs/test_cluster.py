@@ -23,7 +23,7 @@ from engine.contests.result import GameResult
 from engine.core.errors import SearchError
 from engine.jobs.pools import cluster as module
 from engine.jobs.pools import remote
-from engine.jobs.pools.pool import Answer, LocalPool, Loss, find_pool
+from engine.jobs.pools.pool import LocalPool, Loss, TaskResult, find_pool
 from engine.jobs.runner import Control
 from engine.search.report import Limit
 from tests.engine.contests.test_pool import GREEDY, RANDOM, contest, deaths_of, dying, kill, played, timeless
@@ -163,7 +163,7 @@ def test_a_worker_that_joins_later_plays_the_game_of_a_dead_one(cluster: Cluster
     losses: list[Loss] = []
 
     class Joined(module.ClusterPool):
-        def wait(self) -> Answer | Loss | None:
+        def wait(self) -> TaskResult | Loss | None:
             event = super().wait()
             if isinstance(event, Loss):
                 losses.append(event)
@@ -205,7 +205,7 @@ def test_a_worker_that_has_forgotten_the_contest_enters_again(cluster: Cluster, 
                     client.run(remote.leave, json.dumps({"run": self._run_name}))
             super().submit(number, task)
 
-        def wait(self) -> Answer | Loss | None:
+        def wait(self) -> TaskResult | Loss | None:
             event = super().wait()
             assert not isinstance(event, Loss)
             return event

@@ -15,8 +15,8 @@ from engine.core.language import set_language
 from engine.core.perft import perft
 from engine.jobs.journal import Journal, read_content, read_job
 from engine.jobs.pools import remote
-from engine.jobs.pools.pool import Answer, LocalPool, Loss
-from engine.jobs.processes import Setup
+from engine.jobs.pools.pool import LocalPool, Loss, TaskResult
+from engine.jobs.processes import WorkerSetup
 from tests.engine.jobs.counting import Count, count
 from tests.sources import ROOT
 
@@ -86,18 +86,18 @@ def test_a_task_that_no_worker_can_do_ends_the_job(tmp_path: Path) -> None:
 
 def test_a_process_that_died_while_it_was_idle_costs_no_task() -> None:
     pool = LocalPool(1)
-    pool.open(Setup(JOB.worker, JOB.to_dict()), 3)
+    pool.open(WorkerSetup(JOB.worker, JOB.to_dict()), 3)
     tasks = [json.dumps(vars(each)) for each in JOB.tasks()]
     try:
         pool.submit(0, tasks[0])
-        assert isinstance(pool.wait(), Answer)
+        assert isinstance(pool.wait(), TaskResult)
         (process,) = pool._processes._idle
         process._process.kill()
         process._process.wait()
         pool.submit(1, tasks[1])
-        assert isinstance(pool.wait(), Answer)
+        assert isinstance(pool.wait(), TaskResult)
         # A process that has answered, and whose successors end at once, loses tasks; the job decides.
-        pool._processes._setup = Setup("tests.engine.jobs.nowhere", {})
+        pool._processes._setup = WorkerSetup("tests.engine.jobs.nowhere", {})
         pool._processes._idle.pop().close()
         pool.submit(2, tasks[2])
         event = pool.wait()
@@ -107,6 +107,6 @@ def test_a_process_that_died_while_it_was_idle_costs_no_task() -> None:
 
 
 def test_a_computer_of_a_cluster_runs_modules_of_this_program_only() -> None:
-    text = json.dumps({"run": "r", **dataclasses.asdict(Setup("antigravity.worker", {}))})
+    text = json.dumps({"run": "r", **dataclasses.asdict(WorkerSetup("antigravity.worker", {}))})
     assert json.loads(asyncio.run(remote.enter(text))) == {"lost": "antigravity.worker?"}
     assert remote._runs == {}

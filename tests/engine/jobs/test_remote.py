@@ -20,8 +20,8 @@ from engine.core.errors import SearchError
 from engine.jobs.pools import cluster as module
 from engine.jobs.pools import remote
 from engine.jobs.pools.cluster import ClusterPool, _by_turns
-from engine.jobs.pools.pool import Answer, Event, Loss
-from engine.jobs.processes import Setup
+from engine.jobs.pools.pool import Event, Loss, TaskResult
+from engine.jobs.processes import WorkerSetup
 from engine.jobs.profile import Profile
 from engine.search.report import Limit
 from tests.engine.contests.test_pool import GREEDY, RANDOM, contest, deaths_of, dying, kill
@@ -52,7 +52,7 @@ def run() -> Iterator[str]:
 
 
 def enter(run: str, one: Contest) -> dict[str, Any]:
-    setup = Setup(one.worker, one.to_dict() | {"engines": []})
+    setup = WorkerSetup(one.worker, one.to_dict() | {"engines": []})
     text = json.dumps({"run": run, **dataclasses.asdict(setup)})
     found: dict[str, Any] = json.loads(asyncio.run(remote.enter(text)))
     return found
@@ -213,7 +213,7 @@ class Connection:
         self.client = client
         self.cluster = ClusterPool("tcp://x:1", None, print)
         self.messages = self.cluster._events
-        self.cluster._connect(client, Setup("engine.contests.worker", {}, is_timed))
+        self.cluster._connect(client, WorkerSetup("engine.contests.worker", {}, is_timed))
 
     def next(self) -> Event:
         return self.messages.get(timeout=SECONDS)
@@ -247,7 +247,7 @@ def test_each_thread_of_a_worker_plays_one_game(connected: Callable[..., Connect
     until(lambda: len(one.client.games) == 3)
     assert sorted(each.worker for each in one.client.games) == ["a", "a", "b"]
     one.client.games[0].finish({"index": 0})
-    assert one.next() == Answer(0, '{"index": 0}')
+    assert one.next() == TaskResult(0, '{"index": 0}')
     until(lambda: len(one.client.games) == 4)
     assert one.client.games[3].task == "task 3"
     assert one.client.games[0].is_released
@@ -268,7 +268,7 @@ def test_the_late_result_of_a_dead_worker_is_not_reported(connected: Callable[..
     second = one.client.games[1]
     assert second.worker != first.worker and second.task == "task"
     second.finish({"index": 0})
-    assert one.next() == Answer(0, '{"index": 0}')
+    assert one.next() == TaskResult(0, '{"index": 0}')
     one.cluster.close()
     assert one.messages.empty()
     assert first.is_released and second.is_released
@@ -300,7 +300,7 @@ def test_a_game_that_has_not_begun_is_not_lost(connected: Callable[..., Connecti
     assert one.client.entered == [["a"], ["a"]]
     until(lambda: len(one.client.games) == 2)
     one.client.games[1].finish({"index": 0})
-    assert one.next() == Answer(0, '{"index": 0}')
+    assert one.next() == TaskResult(0, '{"index": 0}')
 
 
 def test_refused_workers_are_not_asked_again(connected: Callable[..., Connection]) -> None:

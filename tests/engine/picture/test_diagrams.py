@@ -11,13 +11,13 @@ import pytest
 
 from engine.core.game import find_game
 from engine.picture.board import Board
-from engine.picture.charts import Pointer, PointMark, Series, Span, bands, lines_svg, ticks
+from engine.picture.charts import ChartLine, Pointer, PointMark, Span, bands, lines_svg, ticks
 from engine.picture.colors import DARK, LIGHT, fate_colors
-from engine.picture.icicle import Block, icicle_svg
+from engine.picture.icicle import IcicleBlock, icicle_svg
 from engine.picture.log_bars import BarLine, BarSeries, LogScale, log_bars_svg
 from engine.picture.outline import OutlineColumn, OutlineLine, outline_svg
 from engine.picture.strip import Frame, strip_svg
-from engine.picture.tree import MOST_NODES, Placed, TreeNode, tidy, tree_svg
+from engine.picture.tree import MOST_NODES, PlacedNode, TreeNode, tidy, tree_svg
 from engine.picture.window import LEFT, RIGHT, Reply, Strip, slots, window_svg
 from tests.engine.picture.test_board import SVG, readable
 
@@ -32,15 +32,15 @@ LESSON = TreeNode(
     ),
 )  # fmt: skip
 BLOCKS = [
-    Block(0, 0, 1000, "exact", "root", "−1"),
-    Block(1, 1, 600, "cut", "5e1-f1", "≤ −1", is_chosen=True),
-    Block(1, 601, 100, "unseen"),
-    *(Block(1, 701 + index, 1, "low" if index % 5 else "cut") for index in range(299)),
-    Block(2, 2, 599, "leaf"),
+    IcicleBlock(0, 0, 1000, "exact", "root", "−1"),
+    IcicleBlock(1, 1, 600, "cut", "5e1-f1", "≤ −1", is_chosen=True),
+    IcicleBlock(1, 601, 100, "unseen"),
+    *(IcicleBlock(1, 701 + index, 1, "low" if index % 5 else "cut") for index in range(299)),
+    IcicleBlock(2, 2, 599, "leaf"),
 ]
 SERIES = [
-    Series("Minimax", "#0072B2", [(0, 1.0), (1, 2.0), (2, None), (3, 4.0)], "dash"),
-    Series("NegaScout <d5>", "#D55E00", [(0, -3.0), (1, 0.0), (2, 2.5), (3, 10.0)], width=2.6),
+    ChartLine("Minimax", "#0072B2", [(0, 1.0), (1, 2.0), (2, None), (3, 4.0)], "dash"),
+    ChartLine("NegaScout <d5>", "#D55E00", [(0, -3.0), (1, 0.0), (2, 2.5), (3, 10.0)], width=2.6),
 ]
 BARS = [
     BarSeries("Minimax", "#0072B2", {1: 87, 2: 7500, 3: 708_877}),
@@ -56,13 +56,13 @@ def random_tree(rng: random.Random, depth: int) -> TreeNode:
     return TreeNode("1", "max", children=tuple(random_tree(rng, depth - 1) for _ in range(rng.randint(1, 4))))
 
 
-def all_placed(root: Placed) -> Iterator[Placed]:
+def all_placed(root: PlacedNode) -> Iterator[PlacedNode]:
     yield root
     for child in root.children:
         yield from all_placed(child)
 
 
-def half(placed: Placed) -> float:
+def half(placed: PlacedNode) -> float:
     return 16 if placed.node.shape == "leaf" else 20
 
 
@@ -70,7 +70,7 @@ def half(placed: Placed) -> float:
 def test_a_tree_is_tidy(seed: int) -> None:
     """No two nodes of a level overlap, the order is kept, and parents are in the middle of their children."""
     root = tidy(random_tree(random.Random(seed), 5))
-    levels: dict[int, list[Placed]] = defaultdict(list)
+    levels: dict[int, list[PlacedNode]] = defaultdict(list)
     for each in all_placed(root):
         levels[each.depth].append(each)
         if each.children:
@@ -113,7 +113,7 @@ def test_pictures_are_those_of_the_golden_files(theme: str, golden: Callable[[st
         ),
         "bars": log_bars_svg(BARS, GROUPS, lines=BAR_LINES, theme=look, title="Leaves", inline=False),
         "graph": lines_svg(
-            [*SERIES, Series("", "#D55E00", [(1, 0.0), (2, -2.0)], "dash")],
+            [*SERIES, ChartLine("", "#D55E00", [(1, 0.0), (2, -2.0)], "dash")],
             marks=[PointMark(1, 0, "circle", "#A8321F", "?", 4, is_hollow=True)],
             pointer=Pointer(2, "#C2963B", [(2.5, "#D55E00")], ["a label that is too long for it" * 9, "ply 2"]),
             span=Span(1, 2, "#C2963B"),
@@ -134,8 +134,8 @@ def test_pictures_are_those_of_the_golden_files(theme: str, golden: Callable[[st
 
 def test_narrow_nodes_share_a_pixel_in_the_colour_of_most_of_them() -> None:
     """In 250 px for 1000 visits, four nodes share a pixel. One of four is low, but in the last pixel all are."""
-    blocks = [Block(0, 0, 1000, "exact")]
-    blocks += [Block(1, index, 1, "cut" if index % 4 and index < 996 else "low") for index in range(1000)]
+    blocks = [IcicleBlock(0, 0, 1000, "exact")]
+    blocks += [IcicleBlock(1, index, 1, "cut" if index % 4 and index < 996 else "low") for index in range(1000)]
     svg = icicle_svg(blocks, width=286, leaves=False)
     by_color = {color: steps for steps, color in re.findall(r'<path d="([^"]*)" fill="([^"]*)"/>', svg)}
     assert by_color[fate_colors("low", "light").fill].count("M") == 1

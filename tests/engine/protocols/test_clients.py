@@ -13,7 +13,7 @@ from engine.core.game import find_game
 from engine.core.score import WIN, WIN_BOUND
 from engine.protocols.gomocup import Gomocup, read_message
 from engine.protocols.gtp import Gtp, read_analysis
-from engine.protocols.talk import Answer, Thought
+from engine.protocols.talk import Decision, Thought
 from engine.protocols.timing import TimeLeft
 from engine.protocols.uci import Ucci, Uci, shift_ranks
 from engine.search.report import Limit
@@ -45,7 +45,7 @@ def test_the_position_and_the_limit_are_sent(uci: Uci) -> None:
     game = Squares()
     answer, held = hold(uci.ask(course(game, "h8", "a1"), Limit(3, 500, 1.5)), ["bestmove b1"])
     assert held.sent == ["position startpos moves h8 a1", "go depth 3 nodes 500 movetime 1500"]
-    assert answer == Answer(1)
+    assert answer == Decision(1)
     begun = game.parse_position(str(course(game, "h8").position))
     _, held = hold(uci.ask(Course(begun), DEPTH), ["bestmove b1"])
     assert held.sent[0] == f"position fen {begun}"
@@ -55,7 +55,7 @@ def test_an_engine_that_ignores_the_limit_of_nodes_is_stopped_once(uci: Uci) -> 
     lines = [f"info depth {depth} nodes {10**depth} score cp 1 pv b1" for depth in range(3, 8)]
     answer, held = hold(uci.ask(course(Squares()), Limit(nodes=10_000)), [*lines, "bestmove b1"])
     assert held.sent[1:] == ["go nodes 10000", "stop"]
-    assert answer == Answer(1)
+    assert answer == Decision(1)
     for limit in (Limit(nodes=10_000_000), DEPTH):
         _, held = hold(uci.ask(course(Squares()), limit), [*lines, "bestmove b1"])
         assert "stop" not in held.sent
@@ -123,7 +123,7 @@ def test_a_score_and_a_variation_in_separate_lines_belong_together(
 def test_past_its_time_it_receives_stop(uci: Uci) -> None:
     limit = Limit(seconds=2.0)
     answer, held = hold(uci.ask(course(Squares()), limit), ["info depth 1 pv c1", ALARM, "bestmove c1"])
-    assert answer == Answer(2) and held.sent[2:] == ["stop"] and held.alarms == [3.0, 1.0]
+    assert answer == Decision(2) and held.sent[2:] == ["stop"] and held.alarms == [3.0, 1.0]
     with pytest.raises(SearchError, match="it did not answer within 3 s"):
         hold(uci.ask(course(Squares()), limit), [ALARM, ALARM])
 
@@ -131,7 +131,7 @@ def test_past_its_time_it_receives_stop(uci: Uci) -> None:
 def test_without_a_limit_of_time_silence_is_asked_about(uci: Uci) -> None:
     said = [ALARM, "readyok", "info depth 1 pv c1", ALARM, "readyok", "bestmove c1"]
     answer, held = hold(uci.ask(course(Squares()), DEPTH), said)
-    assert answer == Answer(2) and held.sent[2:] == ["isready", "isready"]
+    assert answer == Decision(2) and held.sent[2:] == ["isready", "isready"]
     with pytest.raises(SearchError, match="it did not answer within 60 s"):
         hold(uci.ask(course(Squares()), DEPTH), [ALARM, ALARM])
 
@@ -183,12 +183,12 @@ def test_engines_that_know_variants_count_ranks_from_1(client: type[Uci], greeti
     hold(engine.prepare(game, {}), ["readyok"])
     answer, held = hold(engine.ask(course(game, "h2e2"), DEPTH), [f"bestmove {shift_ranks('h9g7', int(move[1]) - 2)}"])
     assert held.sent[0] == f"position startpos moves {move}"
-    assert answer == Answer(game.parse_move(course(game, "h2e2").position, "h9g7"))
+    assert answer == Decision(game.parse_move(course(game, "h2e2").position, "h9g7"))
 
 
 def test_resignation() -> None:
     answer, _ = hold(Ucci("it").ask(course(Squares()), DEPTH), ["bestmove b1 resign"])
-    assert answer == Answer(None)
+    assert answer == Decision(None)
 
 
 def test_ucci_reports_nodes_and_moves_separately() -> None:
@@ -206,7 +206,7 @@ def test_ucci_reports_nodes_and_moves_separately() -> None:
         "bestmove c1 ponder b1",
     ]
     answer, held = hold(client.ask(course(Squares()), DEPTH), said)
-    assert answer == Answer(2)
+    assert answer == Decision(2)
     assert [(each.depth, each.nodes, each.score) for each in held.thoughts] == [
         (3, 100, 9),
         (4, 350, 8),
@@ -288,7 +288,7 @@ def test_time_in_whole_seconds() -> None:
 
 def test_refusals_and_resignation() -> None:
     answer, _ = hold(gtp().ask(Course(GO.start()), DEPTH), ["=", "", "= resign", ""])
-    assert answer == Answer(None)
+    assert answer == Decision(None)
     with pytest.raises(SearchError, match="it: unacceptable size"):
         hold(gtp().prepare(GO, {}), ["? unacceptable size", ""])
     with pytest.raises(SearchError, match="it answered an illegal move"):
@@ -341,7 +341,7 @@ def test_a_board_is_sent_in_the_order_of_the_stones() -> None:
     assert held.sent == [
         "INFO timeout_turn 1500", "INFO timeout_match 0", "BOARD", "7,7,1", "0,14,2", "DONE",
     ]  # fmt: skip
-    assert answer == Answer(1)
+    assert answer == Decision(1)
     _, held = hold(Gomocup("it").ask(Course(CARO.start()), DEPTH), ["7,7"])
     assert held.sent[2:] == ["BEGIN"]
 
@@ -433,7 +433,7 @@ def test_words_lost_from_an_info_are_no_failure() -> None:
     # Rapfi 0.43 loses the first word sent within a few microseconds of its answer.
     lost = ["ERROR Unknown command: TIMEOUT_TURN", "ERROR Unknown command: 1500"]
     answer, _ = hold(Gomocup("it").ask(course(CARO, "h8"), Limit(seconds=1.5)), [*lost, "0,14"])
-    assert answer == Answer(0)
+    assert answer == Decision(0)
     assert move_of(Gomocup("it"), THREE, "ERROR Unknown command: TIMEOUT_TURN", "SWAP")[0] == "swap"
     with pytest.raises(SearchError, match="it: ERROR Unknown command: BOARD"):
         hold(Gomocup("it").ask(course(CARO, "h8"), Limit(seconds=1.5)), ["ERROR Unknown command: BOARD"])
@@ -450,7 +450,7 @@ def test_an_engine_may_not_know_a_key_of_info() -> None:
         _, held = hold(client.prepare(CARO, {}), [unknown, unknown, "OK"])
         assert held.sent == ["INFO game_type 1", "INFO rule 0", "START 15", "INFO rule 0"]
         answer, _ = hold(client.ask(course(CARO, "h8"), Limit(seconds=1.5)), [unknown, unknown, unknown, "0,14"])
-        assert answer == Answer(0), "the rule and two times"
+        assert answer == Decision(0), "the rule and two times"
         # Another rule than freestyle must be accepted.
         held = Held()
         client = Gomocup("it")
@@ -561,7 +561,7 @@ def test_a_plan_is_dropped_where_the_game_leaves_it() -> None:
     start = SWAP2.parse_position("15/15/15/15/15/15/15/15/15/15/15/15/15/15/x14 o three")
     other = Course(start, (SWAP2.parse_move(start, "d12"),))
     answer, held = hold(client.ask(other, DEPTH), ["0,0 1,0 2,0"])
-    assert answer == Answer(SWAP2.parse_move(start, "c15")) and held.sent[2:] == ["SWAP2BOARD", "DONE"]
+    assert answer == Decision(SWAP2.parse_move(start, "c15")) and held.sent[2:] == ["SWAP2BOARD", "DONE"]
     move_of(client, (), "3,3 4,4 5,5")
     hold(client.prepare(SWAP2, {}), ["OK"])
     assert move_of(client, ("d12",), "7,7 8,7 9,9") == ("i8", ["SWAP2BOARD", "DONE"]), "a new game"

@@ -6,7 +6,7 @@ from engine.core.dialects import table
 from engine.core.game import find_game
 from engine.records.collection import Collection, HeaderFilter
 from engine.records.formats import find_format, sgf
-from engine.records.results import Outcome, read_result
+from engine.records.results import GameEnd, read_result
 
 CHESS, XIANGQI, GO = (find_game(name).sides for name in ("chess", "xiangqi", "go"))
 DRAW = "1/2-1/2"
@@ -26,7 +26,7 @@ DRAW = "1/2-1/2"
     ],
 )  # fmt: skip
 def test_results_of_chess(text: str, result: str) -> None:
-    assert read_result(text, CHESS) == Outcome(result)
+    assert read_result(text, CHESS) == GameEnd(result)
 
 
 @pytest.mark.parametrize(
@@ -40,48 +40,48 @@ def test_results_of_chess(text: str, result: str) -> None:
     ],
 )  # fmt: skip
 def test_results_of_xiangqi(text: str, result: str) -> None:
-    assert read_result(text, XIANGQI) == Outcome(result)
+    assert read_result(text, XIANGQI) == GameEnd(result)
 
 
 @pytest.mark.parametrize(
     ("text", "right"),
     [
-        ("B+R", Outcome("1-0", "resignation")), ("w+resign", Outcome("0-1", "resignation")),
-        ("B+T", Outcome("1-0", "time")),
-        ("W+Time", Outcome("0-1", "time")), ("B+F", Outcome("1-0", "forfeit")),
-        ("B+Forfeit", Outcome("1-0", "forfeit")),
-        ("W+", Outcome("0-1")), ("B+3.5", Outcome("1-0", margin="3.5")), ("B+3.5 points", Outcome("1-0", margin="3.5")),
-        ("W+2 1/2", Outcome("0-1", margin="2.5")), ("W+2½", Outcome("0-1", margin="2.5")),
-        ("W+½", Outcome("0-1", margin="0.5")),
-        ("B+1,5", Outcome("1-0", margin="1.5")), ("B + 12 pts.", Outcome("1-0", margin="12")), ("0", Outcome(DRAW)),
-        ("Jigo", Outcome(DRAW)), ("持碁", Outcome(DRAW)), ("Void", Outcome("*")), ("?", Outcome("*")),
-        ("白胜43.5目", Outcome("0-1", margin="43.5")), ("黑中盘胜", Outcome("1-0", "resignation")),
-        ("黑胜", Outcome("1-0")),
-        ("白中盤勝", Outcome("0-1", "resignation")), ("白番中押し勝ち", Outcome("0-1", "resignation")),
-        ("黒半目勝ち", Outcome("1-0", margin="0.5")), ("黒番2目半勝ち", Outcome("1-0", margin="2.5")),
-        ("흑 불계승", Outcome("1-0", "resignation")), ("백 3집반승", Outcome("0-1", margin="3.5")),
-        ("黑胜3/4子", Outcome("1-0", margin="1.5")), ("白胜1又1/4子", Outcome("0-1", margin="2.5")),
-        ("白超时负", Outcome("1-0", "time")), ("Black wins by resignation", Outcome("1-0", "resignation")),
-        ("White won on time", Outcome("0-1", "time")), ("Black resigns", Outcome("0-1", "resignation")),
-        ("白认输", Outcome("1-0", "resignation")), ("Đen thắng 2,5 điểm", Outcome("1-0", margin="2.5")),
-        ("Trắng thắng do hết giờ", Outcome("0-1", "time")), ("Đen xin thua", Outcome("0-1", "resignation")),
-        ("White wins on disconnection", Outcome("0-1", rest="disconnection")),
+        ("B+R", GameEnd("1-0", "resignation")), ("w+resign", GameEnd("0-1", "resignation")),
+        ("B+T", GameEnd("1-0", "time")),
+        ("W+Time", GameEnd("0-1", "time")), ("B+F", GameEnd("1-0", "forfeit")),
+        ("B+Forfeit", GameEnd("1-0", "forfeit")),
+        ("W+", GameEnd("0-1")), ("B+3.5", GameEnd("1-0", margin="3.5")), ("B+3.5 points", GameEnd("1-0", margin="3.5")),
+        ("W+2 1/2", GameEnd("0-1", margin="2.5")), ("W+2½", GameEnd("0-1", margin="2.5")),
+        ("W+½", GameEnd("0-1", margin="0.5")),
+        ("B+1,5", GameEnd("1-0", margin="1.5")), ("B + 12 pts.", GameEnd("1-0", margin="12")), ("0", GameEnd(DRAW)),
+        ("Jigo", GameEnd(DRAW)), ("持碁", GameEnd(DRAW)), ("Void", GameEnd("*")), ("?", GameEnd("*")),
+        ("白胜43.5目", GameEnd("0-1", margin="43.5")), ("黑中盘胜", GameEnd("1-0", "resignation")),
+        ("黑胜", GameEnd("1-0")),
+        ("白中盤勝", GameEnd("0-1", "resignation")), ("白番中押し勝ち", GameEnd("0-1", "resignation")),
+        ("黒半目勝ち", GameEnd("1-0", margin="0.5")), ("黒番2目半勝ち", GameEnd("1-0", margin="2.5")),
+        ("흑 불계승", GameEnd("1-0", "resignation")), ("백 3집반승", GameEnd("0-1", margin="3.5")),
+        ("黑胜3/4子", GameEnd("1-0", margin="1.5")), ("白胜1又1/4子", GameEnd("0-1", margin="2.5")),
+        ("白超时负", GameEnd("1-0", "time")), ("Black wins by resignation", GameEnd("1-0", "resignation")),
+        ("White won on time", GameEnd("0-1", "time")), ("Black resigns", GameEnd("0-1", "resignation")),
+        ("白认输", GameEnd("1-0", "resignation")), ("Đen thắng 2,5 điểm", GameEnd("1-0", margin="2.5")),
+        ("Trắng thắng do hết giờ", GameEnd("0-1", "time")), ("Đen xin thua", GameEnd("0-1", "resignation")),
+        ("White wins on disconnection", GameEnd("0-1", rest="disconnection")),
     ],
 )  # fmt: skip
-def test_results_of_go(text: str, right: Outcome) -> None:
+def test_results_of_go(text: str, right: GameEnd) -> None:
     assert read_result(text, GO) == right
 
 
 @pytest.mark.parametrize(
     ("text", "right"),
     [
-        ("1-0 (time)", Outcome("1-0", "time")), ("1-0, White mates", Outcome("1-0", rest="white mates")),
-        ("1/2-1/2 by agreement", Outcome(DRAW, rest="by agreement")),
-        ("0-1 {Black forfeits}", Outcome("0-1", rest="black forfeits")),
-        ("1-0 on time", Outcome("1-0", "time")), ("0-1 resigns", Outcome("0-1", "resignation")),
+        ("1-0 (time)", GameEnd("1-0", "time")), ("1-0, White mates", GameEnd("1-0", rest="white mates")),
+        ("1/2-1/2 by agreement", GameEnd(DRAW, rest="by agreement")),
+        ("0-1 {Black forfeits}", GameEnd("0-1", rest="black forfeits")),
+        ("1-0 on time", GameEnd("1-0", "time")), ("0-1 resigns", GameEnd("0-1", "resignation")),
     ],
 )  # fmt: skip
-def test_results_with_a_reason(text: str, right: Outcome) -> None:
+def test_results_with_a_reason(text: str, right: GameEnd) -> None:
     assert read_result(text, CHESS) == right
 
 

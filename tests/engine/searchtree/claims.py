@@ -8,7 +8,7 @@ the functions that explain trees.
 import re
 from collections.abc import Iterable
 
-from engine.core.handmade import Tree, node_name
+from engine.core.handmade import HandmadeTree, node_name
 from engine.searchtree.model import SearchTree
 from tests.engine.searchtree.handmade import leaves_of, minimax, with_leaves
 
@@ -187,7 +187,7 @@ class Oracle:
         best: the move that the report of the search names.
     """
 
-    def __init__(self, tree: Tree, found: SearchTree, algorithm: str, best: int) -> None:
+    def __init__(self, tree: HandmadeTree, found: SearchTree, algorithm: str, best: int) -> None:
         self.tree, self.algorithm, self.best = tree, algorithm.partition(":")[0], best
         columns = {name: [int(each) for each in found.column(name)] for name in found.columns}
         self.columns = columns

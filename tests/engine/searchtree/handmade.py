@@ -8,7 +8,7 @@ import numpy
 
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
-from engine.core.handmade import Tree, parse_tree
+from engine.core.handmade import HandmadeTree, parse_tree
 from engine.core.values import replace
 from engine.games.trees.position import TreePosition
 from engine.search.query import Query
@@ -16,7 +16,7 @@ from engine.search.report import Limit
 from engine.search.spec import Spec
 from engine.search.visit import Reason
 from engine.searchtree.columns import TYPES
-from engine.searchtree.facts import Facts
+from engine.searchtree.facts import TreeFacts
 from engine.searchtree.model import SearchTree
 from engine.searchtree.recording import record
 from engine.searchtree.snapshot import empty_columns
@@ -24,7 +24,7 @@ from engine.searchtree.snapshot import empty_columns
 MOST_NODES = 64
 
 
-def random_tree(seed: int) -> Tree:
+def random_tree(seed: int) -> HandmadeTree:
     """A tree of at most 64 nodes, four or five plies deep, with leaves from −9 to 9."""
     rng = random.Random(seed)
     while True:
@@ -40,17 +40,17 @@ def random_tree(seed: int) -> Tree:
             return tree
 
 
-def at(tree: Tree, node: int = 0) -> Any:
+def at(tree: HandmadeTree, node: int = 0) -> Any:
     """The position of a node."""
     return TreePosition(find_game("trees")(), tree, node)
 
 
-def search(tree: Tree, text: str, capacity: int = 10_000) -> SearchTree:
+def search(tree: HandmadeTree, text: str, capacity: int = 10_000) -> SearchTree:
     """The tree of a search to the leaves."""
     return record(Query(at(tree), Spec.parse(text), "", Limit(depth=8)), capacity=capacity)[0]
 
 
-def minimax(tree: Tree, node: int) -> int:
+def minimax(tree: HandmadeTree, node: int) -> int:
     """The value of a node for the maximiser."""
     below = [minimax(tree, child) for child in tree.children[node]]
     if not below:
@@ -58,17 +58,17 @@ def minimax(tree: Tree, node: int) -> int:
     return min(below) if tree.depths[node] % 2 else max(below)
 
 
-def below(tree: Tree, node: int) -> set[int]:
+def below(tree: HandmadeTree, node: int) -> set[int]:
     """A node and all nodes below it."""
     return {node}.union(*(below(tree, child) for child in tree.children[node]))
 
 
-def with_leaves(tree: Tree, leaves: Mapping[int, int]) -> Tree:
+def with_leaves(tree: HandmadeTree, leaves: Mapping[int, int]) -> HandmadeTree:
     """The tree with other values of some leaves."""
     return replace(tree, values=tuple(leaves.get(node, value) for node, value in enumerate(tree.values)))
 
 
-def without(tree: Tree, node: int) -> Tree:
+def without(tree: HandmadeTree, node: int) -> HandmadeTree:
     """The tree without a node, which has a sibling. The numbers of the other nodes stay."""
     children = tuple(tuple(child for child in each if child != node) for each in tree.children)
     return replace(tree, children=children)
@@ -79,7 +79,7 @@ def number_of(tree: SearchTree, node: int) -> int:
     return int(tree.line(node)[-1]) if tree.line(node) else 0
 
 
-def leaves_of(tree: Tree, nodes: Iterable[int]) -> list[int]:
+def leaves_of(tree: HandmadeTree, nodes: Iterable[int]) -> list[int]:
     """The leaves below some nodes."""
     return [each for node in nodes for each in below(tree, node) if not tree.children[each]]
 
@@ -106,4 +106,4 @@ def any_tree(rng: random.Random, texts: tuple[str, ...] = ()) -> SearchTree:
     columns["move"] = numpy.array([-1] + [rng.randrange(moves) for _ in range(count - 1)], TYPES["move"])
     columns["value"] = numpy.array([rng.randint(-2, 2) for _ in range(count)], TYPES["value"])
     columns["reason"] = numpy.array([rng.randrange(len(Reason)) for _ in range(count)], TYPES["reason"])
-    return SearchTree(Facts(moves=texts), columns)
+    return SearchTree(TreeFacts(moves=texts), columns)

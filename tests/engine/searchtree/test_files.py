@@ -25,7 +25,7 @@ from engine.search.visit import Reason
 from engine.searchtree import files
 from engine.searchtree.export.page import tree_page
 from engine.searchtree.export.table import CSV_COLUMNS, tree_csv
-from engine.searchtree.facts import Facts
+from engine.searchtree.facts import TreeFacts
 from engine.searchtree.files import (
     MAGIC,
     check_size,
@@ -110,7 +110,7 @@ def test_a_node_with_more_children_than_its_count_can_state() -> None:
     columns["visits"][0] = columns["tried"][0] = 65535
     columns["ply"][1:] = 1
     columns["move"] = columns["parent"].copy()
-    tree = parse_tree(tree_bytes(SearchTree(Facts(moves=("a",)), columns)))
+    tree = parse_tree(tree_bytes(SearchTree(TreeFacts(moves=("a",)), columns)))
     assert len(tree.children(0)) == count - 1 and not tree.is_trimmed(0)
 
 

@@ -37,8 +37,8 @@ from engine.search.report import Limit
 from engine.search.spec import Spec
 from engine.searchtree.files import read_tree, write_tree
 from engine.searchtree.recording import record
-from studio.tree.bands import bands_of
-from studio.tree.prepared import prepare
+from studio.tree.views.bands import bands_of
+from studio.tree.views.prepared import prepare
 
 def status(name):
     lines = Path("/proc/self/status").read_text().splitlines()

@@ -13,8 +13,8 @@ from engine.core.game import find_game, games
 from engine.core.values import replace
 from engine.tables.book import (
     Book,
+    BookMove,
     Canonical,
-    Entry,
     book_text,
     find_book,
     read_book,
@@ -31,7 +31,9 @@ def small() -> Book:
     """A book of the first position of chess."""
     game = find_game("chess")()
     key = Canonical(game.start()).key
-    return Book(game, "by hand", {key: {"e2e4": Entry(3, 2.5, 31), "d2d4": Entry(2, 0.0), "a2a4": Entry(1, 0.0, -20)}})
+    return Book(
+        game, "by hand", {key: {"e2e4": BookMove(3, 2.5, 31), "d2d4": BookMove(2, 0.0), "a2a4": BookMove(1, 0.0, -20)}}
+    )
 
 
 # --- canonical positions ---------------------------------------------------------------------------------------------
@@ -148,10 +150,12 @@ def test_damaged_files_are_refused_with_their_line(tmp_path: Path) -> None:
 def test_books_are_merged_and_pruned() -> None:
     game = find_game("chess")()
     key = Canonical(game.start()).key
-    other = Book(game, "other", {key: {"e2e4": Entry(1, 0.5, 7), "d2d4": Entry(1, 1.0, 8)}, 5: {"a1a2": Entry(1, 1.0)}})
+    other = Book(
+        game, "other", {key: {"e2e4": BookMove(1, 0.5, 7), "d2d4": BookMove(1, 1.0, 8)}, 5: {"a1a2": BookMove(1, 1.0)}}
+    )
     both = small().merged(other)
-    assert both.entries[key]["e2e4"] == Entry(4, 3.0, 31)
-    assert both.entries[key]["d2d4"] == Entry(3, 1.0, 8)
+    assert both.entries[key]["e2e4"] == BookMove(4, 3.0, 31)
+    assert both.entries[key]["d2d4"] == BookMove(3, 1.0, 8)
     assert both.source == "by hand; other" and 5 in both.entries
     kept = both.pruned(3)
     assert set(kept.entries) == {key} and set(kept.entries[key]) == {"e2e4", "d2d4"}
@@ -172,15 +176,15 @@ def test_moves_are_drawn_by_their_points_and_losing_ones_left_out() -> None:
     assert {start.game.format_move(start, move) for move in drawn if move is not None} == {"e4"}
     assert book.choose(start, 3) == book.choose(start, 3)
     assert book.choose(start.play(start.legal_moves()[0]), 0) is None
-    lost = Book(book.game, "", {Canonical(start).key: {"d2d4": Entry(2, 0.0)}})
+    lost = Book(book.game, "", {Canonical(start).key: {"d2d4": BookMove(2, 0.0)}})
     assert lost.choose(start, 1) is not None, "the only move known"
-    illegal = Book(book.game, "", {Canonical(start).key: {"e2e5": Entry(2, 2.0), "…": Entry(1, 1.0)}})
+    illegal = Book(book.game, "", {Canonical(start).key: {"e2e5": BookMove(2, 2.0), "…": BookMove(1, 1.0)}})
     assert illegal.choose(start, 1) is None
 
 
 def test_a_book_is_for_its_rules_in_any_notation() -> None:
     xiangqi = find_game("xiangqi")
-    book = Book(xiangqi(), "", {Canonical(xiangqi().start()).key: {"h2e2": Entry(1, 1.0), "b2e2": Entry(1, 1.0)}})
+    book = Book(xiangqi(), "", {Canonical(xiangqi().start()).key: {"h2e2": BookMove(1, 1.0), "b2e2": BookMove(1, 1.0)}})
     assert book.choose(xiangqi.with_rules("notation=iccs,look=pictures").start(), 0) is not None
     assert book.choose(xiangqi.with_rules("repetition=draw").start(), 0) is None
 

@@ -10,7 +10,7 @@ import pytest
 
 from engine.core.files import FileError
 from engine.core.game import find_game
-from engine.tables.book import Book, Entry, read_book
+from engine.tables.book import Book, BookMove, read_book
 
 CHESS = find_game("chess")()
 
@@ -71,7 +71,7 @@ def test_a_book_is_read_from_the_start_on(tmp_path: Path) -> None:
     book = read_book(write(tmp_path / "some.bin", entries))
     assert (book.game, book.source) == (CHESS, "some.bin")
     moves = {CHESS.format_move(CHESS.start(), move): entry for move, entry in book.moves(CHESS.start()).items()}
-    assert moves == {"c4": Entry(65535, 32767.5), "e4": Entry(10, 5.0), "d4": Entry(3, 1.5)}
+    assert moves == {"c4": BookMove(65535, 32767.5), "e4": BookMove(10, 5.0), "d4": BookMove(3, 1.5)}
     at = after(*castling)
     assert [CHESS.format_move(at, move) for move in book.moves(at)] == ["O-O"]
     assert book.moves(after("h2h4")) == {}

@@ -8,13 +8,13 @@ import pytest
 
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
-from engine.core.handmade import Tree, node_name, parse_tree
+from engine.core.handmade import HandmadeTree, node_name, parse_tree
 from engine.core.language import set_language
 from engine.core.position import Position
 from engine.core.score import INFINITY
 from engine.teach.bugs import BUGS, OF_NEGAMAX, steps
 from engine.teach.drawing import question, solution, walked
-from engine.teach.exercise import Answer, Exercise, Form, Level, State, find_kind, generate, kinds
+from engine.teach.exercise import Answer, Difficulty, Exercise, Form, State, find_kind, generate, kinds
 from engine.teach.lessons import lessons
 from engine.teach.origin import position_after
 from engine.teach.walk import bound_text, walk_of
@@ -26,7 +26,7 @@ FAULTS: dict[str, Callable[[plain.Nested], list[plain.Event]]] = {"bug": plain.a
 """The kinds that ask for a fault, with the oracle of the search without it."""
 
 
-def path_of(tree: Tree, node: int) -> tuple[int, ...]:
+def path_of(tree: HandmadeTree, node: int) -> tuple[int, ...]:
     """The places among the children on the way from the root to a node."""
     places: list[int] = []
     while node:
@@ -36,7 +36,7 @@ def path_of(tree: Tree, node: int) -> tuple[int, ...]:
     return tuple(reversed(places))
 
 
-def paths_of(tree: Tree) -> dict[tuple[int, ...], int]:
+def paths_of(tree: HandmadeTree) -> dict[tuple[int, ...], int]:
     """Every node by its path."""
     return {path_of(tree, node): node for node in range(len(tree.values))}
 
@@ -94,7 +94,7 @@ def expected_numbers(exercise: Exercise) -> dict[tuple[int, str], int]:
     }
 
 
-def truncated(tree: Tree, depth: int) -> set[int]:
+def truncated(tree: HandmadeTree, depth: int) -> set[int]:
     """The best children of the root if static values are used at a depth."""
 
     def value(node: int, left: int) -> int:
@@ -106,13 +106,13 @@ def truncated(tree: Tree, depth: int) -> set[int]:
     return {child for child, each in values.items() if each == max(values.values())}
 
 
-def levels_of(form: Form) -> Iterator[tuple[str, Level]]:
+def levels_of(form: Form) -> Iterator[tuple[str, Difficulty]]:
     for name, kind in kinds().items():
         if kind.form is form and name not in FAULTS:
             yield from ((name, level) for level in kind.levels)
 
 
-def name_of(value: str | Level) -> str:
+def name_of(value: str | Difficulty) -> str:
     """The name of a parameter of a test."""
     return value if isinstance(value, str) else "-".join(map(str, vars(value).values()))
 
@@ -123,7 +123,7 @@ CHOICES = [*levels_of(Form.NODES), *levels_of(Form.NODE)]
 @seeds
 @pytest.mark.parametrize(("name", "level"), CHOICES, ids=name_of)
 @pytest.mark.diagonal("name", "level")
-def test_exactly_the_nodes_of_the_oracle_are_accepted(name: str, level: Level, count: int) -> None:
+def test_exactly_the_nodes_of_the_oracle_are_accepted(name: str, level: Difficulty, count: int) -> None:
     kind = find_kind(name)
     # Reading a record takes longer than drawing a tree.
     for seed in range(count // 4 if name == "replies" else count):
@@ -142,7 +142,7 @@ def test_exactly_the_nodes_of_the_oracle_are_accepted(name: str, level: Level, c
 @seeds
 @pytest.mark.parametrize(("name", "level"), [*levels_of(Form.NUMBERS)], ids=name_of)
 @pytest.mark.diagonal("name", "level")
-def test_exactly_the_numbers_of_the_oracle_are_accepted(name: str, level: Level, count: int) -> None:
+def test_exactly_the_numbers_of_the_oracle_are_accepted(name: str, level: Difficulty, count: int) -> None:
     kind = find_kind(name)
     for seed in range(count):
         exercise = generate(name, level, seed)
@@ -157,21 +157,23 @@ def test_exactly_the_numbers_of_the_oracle_are_accepted(name: str, level: Level,
             assert not missing.is_right and missing.items[0].state is State.MISSING
 
 
-def orders(tree: Tree) -> Iterator[dict[int, tuple[int, ...]]]:
+def orders(tree: HandmadeTree) -> Iterator[dict[int, tuple[int, ...]]]:
     """Every order of the children of all nodes."""
     nodes = [node for node, children in enumerate(tree.children) if children]
     for choice in itertools.product(*(itertools.permutations(tree.children[node]) for node in nodes)):
         yield dict(zip(nodes, choice, strict=True))
 
 
-def leaves_seen(tree: Tree, order: dict[int, tuple[int, ...]]) -> int:
+def leaves_seen(tree: HandmadeTree, order: dict[int, tuple[int, ...]]) -> int:
     """The leaves that the alpha-beta of the oracle visits in another order."""
     text = plain.nested(tree.text(order=order))
     return len(set(plain.entered(text)) & set(plain.leaf_paths(text)))
 
 
-@pytest.mark.parametrize("level", [Level(2, 3), pytest.param(Level(3, 2), marks=pytest.mark.slow)], ids=name_of)
-def test_the_orders_with_the_fewest_leaves_are_accepted(level: Level) -> None:
+@pytest.mark.parametrize(
+    "level", [Difficulty(2, 3), pytest.param(Difficulty(3, 2), marks=pytest.mark.slow)], ids=name_of
+)
+def test_the_orders_with_the_fewest_leaves_are_accepted(level: Difficulty) -> None:
     kind = find_kind("order")
     for seed in range(2):
         exercise = generate("order", level, seed)
@@ -184,7 +186,7 @@ def test_the_orders_with_the_fewest_leaves_are_accepted(level: Level) -> None:
 
 
 def test_a_wrong_order_names_the_first_node_whose_best_child_is_not_first() -> None:
-    exercise = Exercise("order", Level(3, 2), 0, parse_tree("((2 4 6) (9 8 5) (12 7 8))"))
+    exercise = Exercise("order", Difficulty(3, 2), 0, parse_tree("((2 4 6) (9 8 5) (12 7 8))"))
     kind = find_kind("order")
     verdict = kind.check(exercise, Answer())
     assert not verdict.is_right and [item.name for item in verdict.items] == ["A", "C", "D"]
@@ -198,7 +200,9 @@ def test_a_wrong_order_names_the_first_node_whose_best_child_is_not_first() -> N
 @pytest.mark.parametrize(
     ("name", "level"), [(name, lv) for name in FAULTS for lv in find_kind(name).levels], ids=name_of
 )
-def test_the_first_mistake_is_the_first_step_that_the_oracle_does_not_make(name: str, level: Level, count: int) -> None:
+def test_the_first_mistake_is_the_first_step_that_the_oracle_does_not_make(
+    name: str, level: Difficulty, count: int
+) -> None:
     kind = find_kind(name)
     for seed in range(count):
         exercise = generate(name, level, seed)
@@ -233,7 +237,7 @@ def test_the_lessons_that_teach_a_search_ask_for_its_faults() -> None:
 
 def test_without_a_fault_the_steps_are_those_of_alphabeta() -> None:
     for seed in range(10):
-        tree = generate("prune", Level(2, 4, 2), seed).tree
+        tree = generate("prune", Difficulty(2, 4, 2), seed).tree
         walk = walk_of(tree)
         expected = []
         for visit, begins in walk.steps():
@@ -246,7 +250,7 @@ def test_without_a_fault_the_steps_are_those_of_alphabeta() -> None:
 def test_the_tree_has_the_cuts_that_were_wanted(shallow: int, deep: int) -> None:
     """A cut-off is deep if a search with the bound of the parent alone would not make it."""
     for seed in range(10):
-        exercise = generate("prune", Level(2, 4, shallow, deep), seed)
+        exercise = generate("prune", Difficulty(2, 4, shallow, deep), seed)
         cuts = cuts_of(plain.nested(exercise.tree.text()))
         assert cuts.count("shallow") >= shallow and cuts.count("deep") >= deep
 
@@ -270,8 +274,8 @@ def cuts_of(tree: plain.Nested) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("level", [Level(2, 2, 5), Level(2, 1, 1)], ids=name_of)
-def test_trees_without_the_wanted_cuts_are_refused(level: Level) -> None:
+@pytest.mark.parametrize("level", [Difficulty(2, 2, 5), Difficulty(2, 1, 1)], ids=name_of)
+def test_trees_without_the_wanted_cuts_are_refused(level: Difficulty) -> None:
     with pytest.raises(OptionError, match="no tree for"):
         generate("prune", level, 0)
 
@@ -289,7 +293,7 @@ def test_a_search_of_the_real_game_looks_at_the_same_replies(seed: int | range) 
     """The search here is alpha-beta with the plain definition of the evaluation, on positions of the game."""
     kind = find_kind("replies")
     for each in (seed,) if isinstance(seed, int) else seed:
-        exercise = generate("replies", Level(3, 2), each)
+        exercise = generate("replies", Difficulty(3, 2), each)
         tree, origin = exercise.tree, exercise.origin
         assert origin is not None
         position = position_after(origin.game, origin.record, origin.ply)
@@ -319,14 +323,14 @@ def exercise_position(exercise: Exercise, node: int) -> Position:
     return exercise.origin.after(exercise.tree.parents, node)
 
 
-@pytest.mark.parametrize("level", [Level(3, 3), Level(40, 2), Level(1, 2)], ids=name_of)
-def test_levels_that_no_real_game_has_are_refused(level: Level) -> None:
+@pytest.mark.parametrize("level", [Difficulty(3, 3), Difficulty(40, 2), Difficulty(1, 2)], ids=name_of)
+def test_levels_that_no_real_game_has_are_refused(level: Difficulty) -> None:
     with pytest.raises(OptionError, match="no tree for"):
         generate("replies", level, 0)
 
 
 def test_the_solved_negamax_exercise_shows_the_values_that_were_asked_for() -> None:
-    exercise = generate("negamax", Level(3, 2), 20)
+    exercise = generate("negamax", Difficulty(3, 2), 20)
     made, numbers = solution(exercise), find_kind("negamax").solution(exercise).numbers
     assert "mover" in made.legend and any(value > 0 for value in numbers.values())
     assert all(made.nodes[node].text == bound_text(value) for (node, _), value in numbers.items())
@@ -340,7 +344,7 @@ def test_the_solved_negamax_exercise_shows_the_values_that_were_asked_for() -> N
 
 
 def test_a_solved_null_window_is_explained_by_a_child_that_is_searched_again() -> None:
-    exercise = generate("null_window", Level(4, 2), 36)
+    exercise = generate("null_window", Difficulty(4, 2), 36)
     first = min(find_kind("null_window").solution(exercise).nodes)
     (sentence,) = find_kind("null_window").explain(exercise, -1)
     assert f"Is {node_name(first)} worth more" in sentence and "searched again" in sentence
@@ -348,7 +352,7 @@ def test_a_solved_null_window_is_explained_by_a_child_that_is_searched_again() -
 
 def test_values_of_a_real_game_have_the_unit_of_its_evaluation() -> None:
     """Pictures, sentences, judgement and task write them as players read them, with the comma of Vietnamese."""
-    exercise = next(each for seed in range(9) if (each := generate("replies", Level(3, 2), seed)).decimals == 2)
+    exercise = next(each for seed in range(9) if (each := generate("replies", Difficulty(3, 2), seed)).decimals == 2)
     kind, tree = find_kind("replies"), exercise.tree
     unit = {"cotoan": "points", "chess": "pawns", "xiangqi": "pawns"}[exercise.origin.game if exercise.origin else ""]
     assert f"The scores are in {unit}, for " in kind.task(exercise)
@@ -375,7 +379,7 @@ def test_values_of_a_real_game_have_the_unit_of_its_evaluation() -> None:
 
 
 def test_a_real_game_names_its_moves_and_its_record_in_the_language_in_use() -> None:
-    exercise = generate("replies", Level(3, 2), 1)
+    exercise = generate("replies", Difficulty(3, 2), 1)
     assert exercise.origin is not None
     edges = [node.edge for node in question(exercise).nodes]
     assert edges == list(exercise.origin.texts) == [node.edge for node in solution(exercise).nodes]

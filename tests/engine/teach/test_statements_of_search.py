@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from engine.core.game import find_game
-from engine.core.handmade import Tree, parse_tree, random_tree
+from engine.core.handmade import HandmadeTree, parse_tree, random_tree
 from engine.core.score import INFINITY
 from engine.searchtree.node import Fate
 from engine.teach.lessons import find_lesson
@@ -24,7 +24,7 @@ WITH_TABLES = ("mtdf", "best_first")
 
 
 @cache
-def trees(count: int = 60) -> tuple[Tree, ...]:
+def trees(count: int = 60) -> tuple[HandmadeTree, ...]:
     """Random trees with leaves at all depths, and with equal values."""
     rng = random.Random("statements")
 
@@ -36,13 +36,13 @@ def trees(count: int = 60) -> tuple[Tree, ...]:
     return tuple(parse_tree(text(4)) for _ in range(count))
 
 
-def shuffled(tree: Tree, rng: random.Random) -> Tree:
+def shuffled(tree: HandmadeTree, rng: random.Random) -> HandmadeTree:
     """The same tree with the children of every node in another order."""
     order = {node: rng.sample(children, len(children)) for node, children in enumerate(tree.children)}
     return parse_tree(tree.text(order=order))
 
 
-def above(tree: Tree, node: int) -> Iterator[tuple[int, int]]:
+def above(tree: HandmadeTree, node: int) -> Iterator[tuple[int, int]]:
     """Yield each ancestor of a node, from below, with its child on the path to the node."""
     while node:
         yield tree.parents[node], node
@@ -167,7 +167,7 @@ def test_every_full_search_finds_the_value_of_minimax(name: str) -> None:
 def test_the_value_is_what_both_sides_can_guarantee() -> None:
     """Against every play of the other side, and at the leaf that both best plays reach."""
 
-    def results(tree: Tree, node: int, true: tuple[int, ...], side: int) -> Iterator[int]:
+    def results(tree: HandmadeTree, node: int, true: tuple[int, ...], side: int) -> Iterator[int]:
         """The leaves reached if ``side`` (0: the maximiser) plays by the values and the other one anything."""
         if not tree.children[node]:
             yield tree.values[node]
@@ -236,7 +236,7 @@ def test_the_answer_of_a_null_window_is_a_bound() -> None:
     assert min(answers.values()) > 5, answers
 
 
-def seen_with(tree: Tree, alpha: float, beta: float) -> set[tuple[int, ...]]:
+def seen_with(tree: HandmadeTree, alpha: float, beta: float) -> set[tuple[int, ...]]:
     events = plain.alphabeta(plain.nested(tree.text()), alpha, beta)
     return {path for kind, path, *_ in events if kind == "enter"}
 
@@ -256,7 +256,7 @@ def test_a_null_window_visits_no_node_that_a_wider_one_skips() -> None:
 # --- orders -----------------------------------------------------------------------------------------------------------
 
 
-def sorted_tree(branching: int, depth: int, seed: int, *, best_first: bool) -> Tree:
+def sorted_tree(branching: int, depth: int, seed: int, *, best_first: bool) -> HandmadeTree:
     """A uniform tree of different leaves with the best, or the worst, child first at every node."""
     tree = random_tree(branching, depth, random.Random(seed), -400, 400)
     true = minimax(tree)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.core.errors import NotationError, OptionError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
-from engine.core.handmade import MOST_NODES, Tree, parse_tree, random_tree
+from engine.core.handmade import MOST_NODES, HandmadeTree, parse_tree, random_tree
 from engine.core.language import LANGUAGES, set_language
 from engine.core.outcome import Player
 from engine.core.position import Position
@@ -39,7 +39,7 @@ def analyse(algorithm: str, position: Position, depth: int) -> Report:
 
 
 @given(trees)
-def test_the_text_of_a_tree_is_read_again(tree: Tree) -> None:
+def test_the_text_of_a_tree_is_read_again(tree: HandmadeTree) -> None:
     assert parse_tree(tree.text()) == tree
     assert [tree.values[leaf] for leaf in tree.order() if not tree.children[leaf]] == [
         plain.subtree(plain.nested(tree.text()), path) for path in plain.leaf_paths(plain.nested(tree.text()))
@@ -110,7 +110,7 @@ def test_random_trees_are_bounded() -> None:
 
 
 @given(trees)
-def test_a_walk_is_what_the_oracle_visits(tree: Tree) -> None:
+def test_a_walk_is_what_the_oracle_visits(tree: HandmadeTree) -> None:
     text = plain.nested(tree.text())
     walk = walk_of(tree)
     paths = [tuple(tree.children[tree.parents[node]].index(node) for node in _above(tree, node)) for node in walk.order]
@@ -120,7 +120,7 @@ def test_a_walk_is_what_the_oracle_visits(tree: Tree) -> None:
     assert sorted(left) == sorted(walk.order) and left[-1] == 0
 
 
-def _above(tree: Tree, node: int) -> list[int]:
+def _above(tree: HandmadeTree, node: int) -> list[int]:
     """The nodes on the way to a node, without the root."""
     found: list[int] = []
     while node:

@@ -10,7 +10,7 @@ import pytest
 from engine.cli.main import main
 from engine.core.handmade import parse_tree
 from engine.core.language import set_language
-from engine.teach.exercise import Exercise, Level, find_kind, generate, kinds
+from engine.teach.exercise import Difficulty, Exercise, find_kind, generate, kinds
 from engine.teach.worksheet import worksheet
 
 
@@ -35,7 +35,7 @@ def test_the_answers_are_on_one_of_the_two_pages_only() -> None:
     assert "never visited: the search leaves" not in blank and 'class="answer"' not in blank
     # Before it is answered, a tree has neither values in its inner nodes nor marks of cut-offs.
     tree = parse_tree("((2 5) (1 8))")
-    one = Exercise("prune", Level(2, 2, 1), 0, tree)
+    one = Exercise("prune", Difficulty(2, 2, 1), 0, tree)
     letters = re.findall(r">([A-Z]|−?\d+)</text>", worksheet([one], answers=False))
     assert sorted(letters) == sorted([*"ABCDEFG", "2", "5", "1", "8"])
 
@@ -59,7 +59,7 @@ def test_the_command_writes_both_pages_in_a_language(tmp_path: Path, capsys: pyt
         ("prune", 7), ("prune", 8), ("windows", 7), ("windows", 8),
     ]  # fmt: skip
     for each in found:
-        level = Level(2, 3, 1)
+        level = Difficulty(2, 3, 1)
         exercise = generate(each["kind"], level, each["seed"])
         assert each["tree"] == exercise.tree.text() and each["tree"] in words(sheet.read_text("utf-8"))
         assert "Phiếu bài tập" in words(sheet.read_text("utf-8"))

@@ -11,7 +11,7 @@ from engine.core.score import Score
 from engine.search.report import Report
 from engine.search.spec import Spec
 from studio.analysis.store import Findings
-from studio.compare.chart import ChartData, ChartPlan, ComparisonChart, Series, draw_chart
+from studio.compare.chart import ChartBars, ChartData, ChartPlan, ComparisonChart, draw_chart
 from studio.compare.rows import ComparisonRow
 from studio.compare.series import chart_data
 from studio.look import palette
@@ -88,7 +88,7 @@ def test_bars_are_on_a_logarithmic_scale_inside_the_plot() -> None:
 
 @pytest.mark.parametrize("most", [12, 1000, 10**9])
 def test_labels_are_inside_the_chart_and_do_not_overlap(most: int) -> None:
-    series = (Series("minimax", "Minimax", 0, {1: 10, 2: most}),)
+    series = (ChartBars("minimax", "Minimax", 0, {1: 10, 2: most}),)
     data = ChartData(series, {1: 10, 2: most}, {1: 10, 2: max(11.0, most**0.5)}, 10)
     plan = ChartPlan(RECT, data)
     upper, lower = plan.label_rect(0), plan.label_rect(1)

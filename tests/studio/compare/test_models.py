@@ -32,9 +32,9 @@ from studio.analysis.session import Live
 from studio.analysis.store import Findings
 from studio.compare import heading as heading_module
 from studio.compare.boards import BoardCard, BoardStrip, DotsLabel, move_arrow, move_boards
-from studio.compare.chart import ChartData, ChartPlan, ComparisonChart, Series, chart_svg
+from studio.compare.chart import ChartBars, ChartData, ChartPlan, ComparisonChart, chart_svg
 from studio.compare.choice import DEPTH, NODES, choose_refinements, choose_textbook_searches, compared_choice
-from studio.compare.differences import Difference, DifferenceList
+from studio.compare.differences import DifferenceList, MoveDifference
 from studio.compare.export import as_csv, as_json, plain_rows
 from studio.compare.head import CURRENT, EXPORTS, GAME, CompareHead
 from studio.compare.heading import heading_of, words_of
@@ -549,7 +549,7 @@ def test_the_tooltip_of_each_bar_and_line(qtbot: QtBot) -> None:
         assert all(series.title in svg for series in each.series) and all(line[1] in svg for line in each.lines)
     bars = [plan.bar(series, 1) for series in data.series if 1 in series.values]
     assert all(one.right() <= two.left() for one, two in itertools.pairwise(bars))
-    pale = Series("a", "A", 1, {1: 5.0})
+    pale = ChartBars("a", "A", 1, {1: 5.0})
     assert ChartData((pale,)).depths == range(1, 2) and ChartData().lines == []
 
 
@@ -643,7 +643,9 @@ def test_a_card_is_chosen_by_mouse_and_keyboard(qtbot: QtBot) -> None:
 
 
 def test_the_list_of_differences(qtbot: QtBot) -> None:
-    items = [Difference(3 + place, 5 + place, tuple(move_boards(one_position(), 0)), place == 1) for place in range(3)]
+    items = [
+        MoveDifference(3 + place, 5 + place, tuple(move_boards(one_position(), 0)), place == 1) for place in range(3)
+    ]
     view = DifferenceList()
     qtbot.addWidget(view)
     view.show_items(items, 7)

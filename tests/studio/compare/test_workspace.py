@@ -29,7 +29,7 @@ from studio.analysis.choice import AnalysisChoice, Budget
 from studio.analysis.parameters import ParameterPopup
 from studio.analysis.session import AnalysisSession
 from studio.compare import workspace as workspace_module
-from studio.compare.differences import Difference
+from studio.compare.differences import MoveDifference
 from studio.compare.export import as_csv
 from studio.compare.heading import heading_of
 from studio.compare.rows import COLUMN, COLUMNS, ComparisonRow, time_text
@@ -569,7 +569,7 @@ def test_a_game_without_differences_reports_it(workspace: CompareWorkspace, docu
     listed.show_items([], 33)
     assert listed.caption.text() == "The best moves are the same at all 33 positions."
     assert listed.view.isHidden()
-    listed.show_items([Difference(1, 1, ())], 33)
+    listed.show_items([MoveDifference(1, 1, ())], 33)
     assert not listed.view.isHidden() and "differ at 1 of 33 positions" in listed.caption.text()
 
 

@@ -26,7 +26,7 @@ from studio.document.document import Document
 from studio.document.move_list import FIRST, FIRST_SCORE, SECOND, SECOND_SCORE
 from studio.document.move_table import MoveDelegate
 from studio.document.moves import MovesPanel
-from studio.document.rows import Kind
+from studio.document.rows import MoveRowKind
 from studio.look import scores, style
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -115,7 +115,7 @@ def test_ten_plies_are_visible_next_to_the_comment(panel: MovesPanel) -> None:
     model = panel.model
     full = [
         row for row in range(model.rowCount())
-        if model.row(row).kind is Kind.MOVES
+        if model.row(row).kind is MoveRowKind.MOVES
         and panel.table.rowViewportPosition(row) + panel.table.rowHeight(row) <= bottom
     ]  # fmt: skip
     assert 2 * len(full) >= 10
@@ -146,7 +146,7 @@ def test_a_long_game_paints_only_what_is_visible_and_changed(
     for _ in range(3):  # the layout of the rows is delayed by a timer of Qt
         qapp.processEvents()
     assert len(document.tree.main_line()) == 601
-    assert sum(row.kind is Kind.VARIATION for row in panel.model.rows()) == 200
+    assert sum(row.kind is MoveRowKind.VARIATION for row in panel.model.rows()) == 200
     # Only visible rows are painted, and only they, the sample of the columns and the variations need labels.
     assert 0 < len(painted) < 40
     main = set(document.tree.main_line())
@@ -170,7 +170,7 @@ def test_a_long_game_paints_only_what_is_visible_and_changed(
 
 def test_variation_at_the_cursor_is_shown_whole(panel: MovesPanel, document: Document) -> None:
     model, table = panel.model, panel.table
-    long = max((row for row in model.rows() if row.kind is Kind.VARIATION), key=lambda row: len(row.line))
+    long = max((row for row in model.rows() if row.kind is MoveRowKind.VARIATION), key=lambda row: len(row.line))
     index = model.rows().index(long)
     assert table.lines(long).is_cut and table.rowHeight(index) == 48
     last = long.line[-1][0]
@@ -186,7 +186,7 @@ def test_variation_at_the_cursor_is_shown_whole(panel: MovesPanel, document: Doc
 
 def test_clicks_go_to_moves_of_variations(panel: MovesPanel, document: Document) -> None:
     model, table = panel.model, panel.table
-    row = next(row for row in model.rows() if row.kind is Kind.VARIATION and row.depth == 1)
+    row = next(row for row in model.rows() if row.kind is MoveRowKind.VARIATION and row.depth == 1)
     node = row.line[1][0]
     table.verticalScrollBar().setValue(60)
     QTest.mouseClick(table.viewport(), LEFT, NONE, table.box_of(node).center())
@@ -200,7 +200,7 @@ def test_clicks_go_to_moves_of_variations(panel: MovesPanel, document: Document)
 
 def test_the_ellipsis_goes_to_the_first_hidden_move(panel: MovesPanel, document: Document) -> None:
     model, table = panel.model, panel.table
-    long = max((row for row in model.rows() if row.kind is Kind.VARIATION), key=lambda row: len(row.line))
+    long = max((row for row in model.rows() if row.kind is MoveRowKind.VARIATION), key=lambda row: len(row.line))
     lines = table.lines(long)
     shown = sum(each.word.node is not None for each in lines.words)
     place = lines.words[-1].box.center().toPoint() + QPoint(0, table.rowViewportPosition(model.rows().index(long)))
@@ -270,7 +270,7 @@ def test_no_move_of_a_narrow_list_is_elided(
 def test_comments_have_rows_where_there_is_room(panel: MovesPanel, document: Document) -> None:
     def comments() -> list[str]:
         model = panel.model
-        return [model.comment_text(row) for row in model.rows() if row.kind is Kind.COMMENT]
+        return [model.comment_text(row) for row in model.rows() if row.kind is MoveRowKind.COMMENT]
 
     assert comments() == []
     panel.resize(479, 700)
@@ -350,7 +350,7 @@ def test_the_shape_is_chosen_once_where_its_rows_differ(
     for width in (*range(100, 220), *range(220, 100, -1)):
         panel.table.resize(width, 300)
         shapes.add(model.is_single)
-        rows = [row for row in model.rows() if row.kind is Kind.MOVES]
+        rows = [row for row in model.rows() if row.kind is MoveRowKind.MOVES]
         assert all((None in row.nodes) == model.is_single for row in rows[:-1])
         assert panel.table.verticalHeader().count() == model.rowCount()
     assert shapes == {False, True}

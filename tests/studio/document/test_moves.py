@@ -20,7 +20,7 @@ from studio.document.labels import label_of
 from studio.document.move_list import FIRST, FIRST_SCORE, MoveTableModel
 from studio.document.move_text import MoveText
 from studio.document.moves import MovesPanel
-from studio.document.rows import Kind, rows_of
+from studio.document.rows import MoveRowKind, rows_of
 from studio.document.values import Values
 
 
@@ -330,9 +330,9 @@ def test_the_model_follows_whatever_is_done(operations: list[tuple[int, int]], s
             operate(document, kind, number)
             rows = model.rows()
             assert rows == rows_of(document.tree, single=single, comments=comments)
-            main = [node for row in rows if row.kind is Kind.MOVES for node in row.nodes if node is not None]
+            main = [node for row in rows if row.kind is MoveRowKind.MOVES for node in row.nodes if node is not None]
             assert main == document.tree.main_line()[1:]
-            others = [node for row in rows if row.kind is Kind.VARIATION for node, _ in row.line]
+            others = [node for row in rows if row.kind is MoveRowKind.VARIATION for node, _ in row.line]
             assert sorted([*main, *others, ROOT]) == sorted(document.tree.nodes)
             for each in (*main, *others):
                 place = model.index_of(each)

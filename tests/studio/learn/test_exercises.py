@@ -17,7 +17,7 @@ from engine.core.handmade import node_name, parse_tree, random_tree
 from engine.core.language import tr
 from engine.teach import drawing
 from engine.teach.drawing import Drawing, plain
-from engine.teach.exercise import ACTIONS, Answer, Form, Level, State, find_kind, generate, kinds
+from engine.teach.exercise import ACTIONS, Answer, Difficulty, Form, State, find_kind, generate, kinds
 from engine.teach.lessons import lessons
 from engine.teach.picture import tree_picture
 from engine.teach.walk import bound_text, minimax, walk_of
@@ -25,11 +25,11 @@ from engine.teach.whole import Solver
 from studio.learn.attempt import Attempt
 from studio.learn.exercise_panel import level_text
 from studio.learn.explanation import ExplanationBox
-from studio.learn.game_tree import GameTree
+from studio.learn.game_tree import PositionTree
 from studio.learn.layout import lay_out
 from studio.learn.nodelink import NodeLinkCanvas
 from studio.learn.random_form import RandomTreeDialog
-from studio.learn.replay import SPEEDS, ReplayBar
+from studio.learn.replay import SPEEDS, StepBar
 from studio.learn.saving import save_picture
 from studio.learn.tour import Tour
 from studio.learn.tree_editor import TreeEditor
@@ -271,9 +271,9 @@ def test_lessons_kinds_levels_and_seeds(parts: SimpleNamespace) -> None:
         before = parts.exercise()
         panel.seed_box.editingFinished.emit()
         assert parts.exercise() is before
-    deep = Level(2, 4, deep=1)
-    assert level_text(deep) == "b = 2, d = 4, deep" and level_text(Level(3, 2)) == "b = 3, d = 2"
-    window.start_exercise("prune", Level(2, 2), 3)
+    deep = Difficulty(2, 4, deep=1)
+    assert level_text(deep) == "b = 2, d = 4, deep" and level_text(Difficulty(3, 2)) == "b = 3, d = 2"
+    window.start_exercise("prune", Difficulty(2, 2), 3)
     assert panel.level_box.currentData() == parts.exercise().level, "a level of no list is added"
 
 
@@ -370,7 +370,7 @@ def test_the_tree_of_a_game_is_opened_and_left(parts: SimpleNamespace, qtbot: Qt
 
 
 def test_who_wins_a_small_game() -> None:
-    made = GameTree()
+    made = PositionTree()
     position = find_game("nim")().start()
     while len(Solver().tree(position)) > 40:
         position = position.play(position.legal_moves()[0])
@@ -418,7 +418,7 @@ def test_a_random_tree_is_made_of_its_form(parts: SimpleNamespace, qtbot: QtBot)
 
 
 def test_the_bar_of_the_steps(qtbot: QtBot) -> None:
-    bar = ReplayBar()
+    bar = StepBar()
     qtbot.addWidget(bar)
     walk = walk_of(parse_tree("(((4 6) (7 9)) ((1 2) (0 1)))"), "alphabeta")
     bar.show_walk(walk)

@@ -16,7 +16,7 @@ from engine.core.handmade import node_name, parse_tree
 from engine.core.language import set_language, tr
 from engine.picture.forest import latex_text
 from engine.teach.drawing import plain
-from engine.teach.exercise import Level, State, find_kind, generate, kinds
+from engine.teach.exercise import Difficulty, State, find_kind, generate, kinds
 from engine.teach.lessons import lessons
 from engine.teach.walk import bound_text
 from studio.learn.layout import LEAF, LONG_LEAF, lay_out
@@ -45,7 +45,7 @@ def names(learn: LearnWindow, state: State) -> set[str]:
 
 
 def test_a_wrong_answer_is_explained_at_exactly_that_leaf(learn: LearnWindow, qtbot: QtBot) -> None:
-    learn.start_exercise("prune", Level(2, 3, 1), 17)
+    learn.start_exercise("prune", Difficulty(2, 3, 1), 17)
     exercise = learn.exercise
     assert exercise is not None
     kind = find_kind("prune")
@@ -65,7 +65,7 @@ def test_a_wrong_answer_is_explained_at_exactly_that_leaf(learn: LearnWindow, qt
 
 
 def test_the_right_answer_leads_to_the_next_question(learn: LearnWindow, qtbot: QtBot) -> None:
-    learn.start_exercise("prune", Level(2, 3, 1), 17)
+    learn.start_exercise("prune", Difficulty(2, 3, 1), 17)
     assert learn.exercise is not None
     for node in find_kind("prune").solution(learn.exercise).nodes:
         click(learn, node, qtbot)
@@ -168,7 +168,7 @@ def test_the_search_is_stepped_through(learn: LearnWindow) -> None:
 
 
 def test_numbers_are_judged_and_a_wrong_text_gets_a_sentence(learn: LearnWindow, qtbot: QtBot) -> None:
-    learn.start_exercise("windows", Level(2, 3, 1), 5)
+    learn.start_exercise("windows", Difficulty(2, 3, 1), 5)
     assert learn.exercise is not None
     right = find_kind("windows").solution(learn.exercise).numbers
     fields = learn.panel._fields
@@ -182,7 +182,7 @@ def test_numbers_are_judged_and_a_wrong_text_gets_a_sentence(learn: LearnWindow,
 
 
 def test_an_order_is_dragged_and_judged(learn: LearnWindow, qtbot: QtBot) -> None:
-    learn.start_exercise("order", Level(3, 2), 7)
+    learn.start_exercise("order", Difficulty(3, 2), 7)
     exercise = learn.exercise
     assert exercise is not None
     learn.check()
@@ -194,7 +194,7 @@ def test_an_order_is_dragged_and_judged(learn: LearnWindow, qtbot: QtBot) -> Non
 
 
 def test_texts_follow_the_language(learn: LearnWindow, qapp: QApplication) -> None:
-    learn.start_exercise("prune", Level(2, 3, 1), 17)
+    learn.start_exercise("prune", Difficulty(2, 3, 1), 17)
     learn.check()
     try:
         set_language("vi")
@@ -251,7 +251,7 @@ def test_the_picture_is_exported_as_it_is_drawn(learn: LearnWindow, tmp_path: Pa
 
 
 def test_a_real_game_has_a_board_that_follows_the_keyboard(learn: LearnWindow, qtbot: QtBot) -> None:
-    learn.start_exercise("replies", Level(3, 2), 1)
+    learn.start_exercise("replies", Difficulty(3, 2), 1)
     attempt, exercise = learn.attempt, learn.exercise
     assert attempt is not None and exercise is not None and exercise.origin is not None
     board = learn.form.board
@@ -280,7 +280,7 @@ def test_a_real_game_has_a_board_that_follows_the_keyboard(learn: LearnWindow, q
 
 
 def test_the_explanation_of_many_numbers_is_scrolled_into_sight(learn: LearnWindow, qtbot: QtBot) -> None:
-    learn.start_exercise("minimax", Level(2, 3), 2)
+    learn.start_exercise("minimax", Difficulty(2, 3), 2)
     learn.panel.check_button.click()
     panel = learn.panel
     sight = panel._area.viewport()
@@ -410,7 +410,7 @@ def test_an_exercise_and_its_solution_change_the_language(
 def test_a_look_at_the_lesson_keeps_the_answer_and_hides_the_solution(learn: LearnWindow, qtbot: QtBot) -> None:
     learn.show_lesson("alpha-beta")
     lesson_tree = learn.tree
-    learn.start_exercise("windows", Level(2, 3, 1), 5)
+    learn.start_exercise("windows", Difficulty(2, 3, 1), 5)
     exercise, fields = learn.exercise, list(learn.panel._fields.values())
     assert exercise is not None
     fields[0].setText("7")
@@ -418,7 +418,7 @@ def test_a_look_at_the_lesson_keeps_the_answer_and_hides_the_solution(learn: Lea
     assert learn.tree == lesson_tree and learn.form.field.text() == lesson_tree.text()
     learn._side_chosen(1)
     assert learn.exercise is exercise and learn.tree == exercise.tree and fields[0].text() == "7"
-    learn.start_exercise("prune", Level(2, 3, 1), 17)
+    learn.start_exercise("prune", Difficulty(2, 3, 1), 17)
     assert learn.exercise is not None
     for node in find_kind("prune").solution(learn.exercise).nodes:
         click(learn, node, qtbot)

@@ -10,7 +10,7 @@ from engine.core.game import find_game
 from engine.records.tree import ROOT, GameTree
 from engine.search.report import Limit
 from engine.search.spec import Spec
-from engine.tables.book import NOTE, Book, Entry, user_book, write_book
+from engine.tables.book import NOTE, Book, BookMove, user_book, write_book
 from studio.analysis.session import AnalysisSession
 from studio.dialogs.new_game import NewGame, NewGameDialog, recall, remember
 from studio.play.engine_moves import EngineMoves
@@ -24,7 +24,7 @@ GREEDY = Spec.parse("greedy")
 def _book() -> None:
     chess = find_game("chess")()
     user_book("chess").parent.mkdir(parents=True)
-    write_book(user_book("chess"), Book(chess, "", {chess.start().key: {"a2a4": Entry(1, 1.0)}}))
+    write_book(user_book("chess"), Book(chess, "", {chess.start().key: {"a2a4": BookMove(1, 1.0)}}))
 
 
 @pytest.mark.parametrize("has_book", [True, False])
@@ -46,7 +46,7 @@ def test_an_engine_plays_from_the_book_if_it_has_one(has_book: bool, session: An
 def test_a_person_gets_the_same_answer_each_time(session: AnalysisSession, qtbot: QtBot) -> None:
     """The best move of the book, of which an engine plays one of several at random."""
     chess = find_game("chess")()
-    entries = {"a2a4": Entry(3, 1.5), "b2b4": Entry(3, 2.0), "g2g4": Entry(9, 1.5)}
+    entries = {"a2a4": BookMove(3, 1.5), "b2b4": BookMove(3, 2.0), "g2g4": BookMove(9, 1.5)}
     write_book(user_book("chess"), Book(chess, "", {chess.start().key: entries}))
     tree = GameTree.start(chess)
     seat = Seat(spec=GREEDY, limit=Limit(depth=1), book=True)

@@ -22,7 +22,7 @@ from studio.analysis.choice import Budget
 from studio.analysis.session import AnalysisSession
 from studio.look import palette
 from studio.review.disagreements import FIRST_MOVE, GAME, PLY, POINTS, RIGHT, SECOND_MOVE
-from studio.review.review import COMPANIONS, Found
+from studio.review.review import COMPANIONS, FoundDisagreement
 from studio.review.running import PlanRunner
 from studio.window.main_window import MainWindow
 from tests.studio import driver
@@ -381,7 +381,12 @@ def test_each_cell_of_each_kind_of_disagreement(parts: SimpleNamespace, qtbot: Q
         disagreement(tree, 3, EVALUATION, points=25.0, moves=(None, None)),
         disagreement(tree, 4, CONTRADICTION, points=-3.0),
     ]
-    rows = [Found(0, tree, found[0]), Found(0, tree, found[1]), Found(1, tree, found[2]), Found(1, tree, found[3])]
+    rows = [
+        FoundDisagreement(0, tree, found[0]),
+        FoundDisagreement(0, tree, found[1]),
+        FoundDisagreement(1, tree, found[2]),
+        FoundDisagreement(1, tree, found[3]),
+    ]
     specs = [Spec.parse(name) for name in ("pvs", "greedy", "minimax")]
     model = view.model
     model.show_rows(rows, specs)

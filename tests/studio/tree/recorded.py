@@ -10,9 +10,9 @@ from engine.search.report import Limit
 from engine.search.spec import Spec
 from engine.searchtree.model import SearchTree
 from engine.searchtree.recording import open_node, record
-from studio.tree.prepared import prepare
-from studio.tree.recorder import Recorded, Wanted
-from studio.tree.shown import ShownTree
+from studio.tree.recording.recorder import Recorded, Wanted
+from studio.tree.views.prepared import prepare
+from studio.tree.views.shown import ShownTree
 
 SEARCHES = {
     "cuts": ("tictactoe", "alphabeta", Limit(depth=3)), "every": ("tictactoe", "minimax", Limit(depth=2)),

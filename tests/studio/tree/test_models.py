@@ -14,16 +14,16 @@ from engine.searchtree.folding import LEAST_RUN, RowKind
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
 from studio.analysis import figures
-from studio.tree import pairs as pairs_module
-from studio.tree import texts
-from studio.tree.bands import NOTHING, bands_of, fates_of_pixels, node_at, wide_nodes
-from studio.tree.cells import GHOST_NAMES, RowTexts
-from studio.tree.columns import COLUMNS, DROPPED, LEAST_MOVE, OF_KIND, columns_of, fitting, title_of
-from studio.tree.pairs import ONLY_SECOND, SIGNS, PairRow, Pairs
-from studio.tree.prepared import prepare
-from studio.tree.rows import FILTERS, Filter, OutlineRow, Unfolding, matching
-from studio.tree.shown import ShownTree
-from studio.tree.texts import Bound, View
+from studio.tree.pair import pairs as pairs_module
+from studio.tree.pair.pairs import ONLY_SECOND, SIGNS, PairRow, Pairs
+from studio.tree.views import texts
+from studio.tree.views.bands import NOTHING, bands_of, fates_of_pixels, node_at, wide_nodes
+from studio.tree.views.cells import GHOST_NAMES, TreeRowTexts
+from studio.tree.views.columns import COLUMNS, DROPPED, LEAST_MOVE, OF_KIND, columns_of, fitting, title_of
+from studio.tree.views.prepared import prepare
+from studio.tree.views.rows import FILTERS, Filter, OutlineRow, Unfolding, matching
+from studio.tree.views.shown import ShownTree
+from studio.tree.views.texts import Bound, View
 from tests.studio.tree.recorded import SEARCHES, WINDOWS, nodes_of, opened, recorded, shown
 
 TRIMMED = ("every", 30)
@@ -80,7 +80,7 @@ def test_runs_are_unfolded_and_folded_again(qtbot: QtBot, name: str) -> None:
 @pytest.mark.parametrize("name", ["cuts", "scout"])
 def test_moves_never_looked_at_are_listed_below_their_row(name: str) -> None:
     made, cells = shown(name), None
-    tree, cells = recorded(name).tree, RowTexts(made)
+    tree, cells = recorded(name).tree, TreeRowTexts(made)
     made.fold_all(False)
     made.open_to(3)
     ghosts = [(place, row) for place, row in enumerate(made.rows) if row.kind is RowKind.GHOSTS]
@@ -339,7 +339,7 @@ def test_bands_against_the_nodes(name: str) -> None:
 def test_each_cell_of_each_node(name: str, view: View) -> None:
     made = shown(name)
     made.set_view(view)
-    tree, cells = recorded(name).tree, RowTexts(made)
+    tree, cells = recorded(name).tree, TreeRowTexts(made)
     facts, places = tree.facts, tree.facts.decimals
     whole = facts.nodes if facts.kind == "windows" else tree.number(tree.width_column, 0)
     columns = columns_of(tree)
@@ -396,7 +396,7 @@ def test_each_cell_of_each_node(name: str, view: View) -> None:
 
 def test_cells_during_a_replay() -> None:
     made = shown("cuts")
-    cells, tree = RowTexts(made), recorded("cuts").tree
+    cells, tree = TreeRowTexts(made), recorded("cuts").tree
     made.open_to(3)
     for number in (0, 5, 40):
         made.show_event(number)
@@ -422,7 +422,7 @@ def test_cells_during_a_replay() -> None:
 @pytest.mark.parametrize("name", WINDOWS)
 def test_the_tags_of_each_node(name: str) -> None:
     made = shown(name)
-    tree, prepared, cells = recorded(name).tree, recorded(name).prepared, RowTexts(made)
+    tree, prepared, cells = recorded(name).tree, recorded(name).prepared, TreeRowTexts(made)
     made.toggle_pin(1)
     made.opening = 2
     for view in View:
@@ -445,7 +445,7 @@ def test_the_tags_of_each_node(name: str) -> None:
 @pytest.mark.parametrize("name", ["cuts", "every", "scout"])
 def test_the_text_of_each_run(name: str) -> None:
     made = shown(name)
-    tree, cells = recorded(name).tree, RowTexts(made)
+    tree, cells = recorded(name).tree, TreeRowTexts(made)
     made.open_to(4)
     runs = [row for row in made.rows if row.kind is RowKind.RUN]
     assert runs

@@ -10,8 +10,8 @@ from engine.searchtree.difference import Class
 from engine.searchtree.model import SearchTree
 from engine.searchtree.recording import record
 from studio.analysis import figures
-from studio.tree.pairs import ONLY_SECOND, Pairs
-from studio.tree.prepared import prepare
+from studio.tree.pair.pairs import ONLY_SECOND, Pairs
+from studio.tree.views.prepared import prepare
 
 
 def recorded(spec: str, capacity: int = 200_000) -> SearchTree:

@@ -11,10 +11,10 @@ from engine.search.report import Limit
 from engine.search.spec import Spec
 from engine.searchtree.model import SearchTree
 from engine.searchtree.recording import record
-from studio.tree.bands import NOTHING, bands_of, fates_of_pixels, node_at
-from studio.tree.prepared import Prepared, prepare
-from studio.tree.rows import FILTERS, Filter, FilteredRows, Unfolding, matching
-from studio.tree.tidy import tidy
+from studio.tree.views.bands import NOTHING, bands_of, fates_of_pixels, node_at
+from studio.tree.views.prepared import Prepared, prepare
+from studio.tree.views.rows import FILTERS, Filter, FilteredRows, Unfolding, matching
+from studio.tree.views.tidy import tidy
 
 SPECS = ("alphabeta", "negascout:quiescence=on,ordering=on", "pvs", "mtdf", "mcts")
 

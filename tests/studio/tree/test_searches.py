@@ -18,10 +18,11 @@ from engine.search.spec import Spec
 from studio.analysis.choice import Budget
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
-from studio.tree import notes, recorder
-from studio.tree.comparer import Comparer
-from studio.tree.recorder import Recorded, TreeRecorder, Wanted, why_not
-from studio.tree.searches import DEPTH, NODES, Searches, has_depth
+from studio.tree.pair.comparer import Comparer
+from studio.tree.recording import recorder
+from studio.tree.recording.recorder import Recorded, TreeRecorder, Wanted, why_not
+from studio.tree.recording.searches import DEPTH, NODES, Searches, has_depth
+from studio.tree.views import notes
 from tests.studio import driver
 from tests.studio.tree.recorded import changed, recorded
 

@@ -21,19 +21,20 @@ from engine.searchtree.node import Fate
 from engine.searchtree.recording import record
 from studio.analysis import figures
 from studio.look import palette
-from studio.tree import opening, texts
-from studio.tree.cells import RowTexts
 from studio.tree.export import MOST_DRAWN_ROWS, rows_csv, rows_svg, strip_svg
-from studio.tree.fates import colors_of
-from studio.tree.icicle import Icicle
-from studio.tree.outline import Outline
-from studio.tree.pairs import ONLY_SECOND, SIGNS
-from studio.tree.place import NodeBoard
-from studio.tree.replay import CHIPS, SLOW, SPEEDS, Finder, ReplayBar
-from studio.tree.rows import FILTERS, Filter, matching
-from studio.tree.shown import ShownTree
-from studio.tree.texts import View
-from studio.tree.words import Words
+from studio.tree.pair.pairs import ONLY_SECOND, SIGNS
+from studio.tree.recording import opening
+from studio.tree.views import texts
+from studio.tree.views.cells import TreeRowTexts
+from studio.tree.views.fates import colors_of
+from studio.tree.views.icicle import Icicle
+from studio.tree.views.outline import Outline
+from studio.tree.views.place import NodeBoard
+from studio.tree.views.replay import CHIPS, SLOW, SPEEDS, MoveFinder, ReplayBar
+from studio.tree.views.rows import FILTERS, Filter, matching
+from studio.tree.views.shown import ShownTree
+from studio.tree.views.texts import View
+from studio.tree.views.words import ExplanationText
 from studio.window.main_window import MainWindow
 from tests.studio import driver
 from tests.studio.tree.recorded import WINDOWS, changed, recorded, shown
@@ -196,7 +197,7 @@ def test_each_command_once(parts: SimpleNamespace, qtbot: QtBot) -> None:
     run("tree_sign")
     assert made.view is View.FIRST and parts.head.view_box.currentIndex() == 0
     run("tree_copy", grandchild)
-    assert driver.copied() == RowTexts(made).row_text(made.rows[made.place_of(grandchild)], parts.outline.columns)
+    assert driver.copied() == TreeRowTexts(made).row_text(made.rows[made.place_of(grandchild)], parts.outline.columns)
     run("tree_insert_line", grandchild)
     assert [document.tree[node].move for node in document.tree.main_line()[1:]] == list(tree.line(grandchild))
     document.undo()
@@ -448,7 +449,7 @@ def test_the_board_follows_hovering_and_waits_for_a_fast_replay(qtbot: QtBot) ->
 
 def test_the_words_follow_the_side_for_which_values_are_shown(qtbot: QtBot) -> None:
     made, tree = shown("scout"), recorded("scout").tree
-    words = Words(made)
+    words = ExplanationText(made)
     qtbot.addWidget(words)
     made.choose(next(node for node in range(1, len(tree)) if tree.parent(node) == 0 and tree.number("value", node)))
     seen = set()
@@ -464,7 +465,7 @@ def test_the_words_follow_the_side_for_which_values_are_shown(qtbot: QtBot) -> N
 @pytest.mark.parametrize("view", list(View))
 def test_the_words_of_each_node_and_of_two(qtbot: QtBot, view: View) -> None:
     made = shown("cuts")
-    words, tree = Words(made), recorded("cuts").tree
+    words, tree = ExplanationText(made), recorded("cuts").tree
     qtbot.addWidget(words)
     made.set_view(view)
     side = 0 if view is View.FIRST else None
@@ -620,17 +621,17 @@ def test_moves_are_found_from_the_selected_node_on(bar: SimpleNamespace, qtbot: 
     text = tree.move_text(5)
     nodes = [node for node in range(len(tree)) if text in tree.move_text(node)]
     for after in (0, nodes[0], nodes[-1], nodes[len(nodes) // 2]):
-        finder = Finder(tree, f" {text.upper()} ", after)
+        finder = MoveFinder(tree, f" {text.upper()} ", after)
         while not finder.is_done:
             finder.run(1.0)
         later = [node for node in nodes if node > after]
         assert finder.found == (later or nodes)[0]
     small, _ = record(Query(find_game("tictactoe")().start(), Spec.parse("minimax"), "", Limit(depth=1)))
-    only = Finder(small, small.move_text(3), 3)
+    only = MoveFinder(small, small.move_text(3), 3)
     only.run(9.0)
     assert only.found == 3, "the node itself is the last one"
-    assert Finder(tree, "  ", 0).is_done
-    missing = Finder(tree, "zz", 4)
+    assert MoveFinder(tree, "  ", 0).is_done
+    missing = MoveFinder(tree, "zz", 4)
     missing.run(9.0)
     assert missing.is_done and missing.found == -1
     replay.ask_move()

@@ -24,9 +24,10 @@ from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
 from studio.analysis import figures
 from studio.analysis.choice import Budget
-from studio.tree import opening, recorder, texts
 from studio.tree.export import strip_svg
-from studio.tree.texts import Bound, View
+from studio.tree.recording import opening, recorder
+from studio.tree.views import texts
+from studio.tree.views.texts import Bound, View
 from studio.tree.workspace import EMPTY, PAIR, RECORDING, TREE, TreeWorkspace
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
@@ -510,8 +511,8 @@ def test_the_window_asks_before_it_reads_a_large_tree(
     tree.exports.export(path, tree.exports.save_tree)
     qtbot.waitUntil(lambda: not analysed.session.is_busy)
     shown = tree.recorded
-    monkeypatch.setattr("studio.tree.reader.LARGE_TREE", 1)
-    monkeypatch.setattr("studio.tree.reader.PREPARED_BYTES", 10**9)
+    monkeypatch.setattr("studio.tree.recording.reader.LARGE_TREE", 1)
+    monkeypatch.setattr("studio.tree.recording.reader.PREPARED_BYTES", 10**9)
     analysed.show_workspace("play")
     analysed.filing.open(path)
     qtbot.waitUntil(lambda: "big.kvtree" in tree.notice.text)

@@ -229,12 +229,12 @@ def measuring(window: Any, folder: Path) -> Working:
     from engine.search.query import Query
     from engine.search.report import Limit
     from engine.search.spec import Spec
-    from studio.compare.measuring import Count
+    from studio.compare.measuring import LeafCounting
 
     _chess(window)
     evaluation = next(iter(evaluations("chess")))
     query = Query(window.document.position, Spec.parse("minimax"), evaluation, Limit(depth=9))
-    window.compare.measuring.start([], Count(query, 9, all_leaves=True))
+    window.compare.measuring.start([], LeafCounting(query, 9, all_leaves=True))
     return lambda: bool(window.compare.measuring.is_running)
 
 
@@ -368,6 +368,7 @@ THREADS = {
     "SearchThread": "every algorithm",
     "TaskThread": "a task that never ends",
     "_ReadingThread": "listing a blocked file",
+    "_SearchingThread": "looking for a position",
     "_CountThread": "counting the score",
     "_Thread": "measuring",
     "_PluginThread": "reading a plugin",
@@ -431,7 +432,7 @@ def test_every_kind_of_thread_has_its_work() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef):
                 bases = {ast.unparse(base) for base in node.bases}
-                if bases & {"QThread", "SessionThread"}:
+                if bases & {"Thread", "SessionThread"}:
                     names.add(node.name)
     assert names <= set(THREADS)
     assert all(work in WORK for name, work in THREADS.items() if name in names)

@@ -41,9 +41,9 @@ from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
 from engine.search.report import Limit
 from engine.search.spec import Spec
 from studio.compare.boards import MoveBoard
-from studio.compare.chart import ChartData, Series
-from studio.compare.differences import Difference
-from studio.compare.export import Page, as_csv, as_html, as_json
+from studio.compare.chart import ChartBars, ChartData
+from studio.compare.differences import MoveDifference
+from studio.compare.export import ComparisonPage, as_csv, as_html, as_json
 from studio.compare.rows import ComparisonRow
 from studio.contests import journals
 from studio.dialogs.games import GamesDialog
@@ -271,9 +271,9 @@ def test_exports_have_no_html_and_no_formula(text: str) -> None:
     nim = find_game("nim")()
     row = ComparisonRow(hostile_plugin(text), [nim.start()], [None], error=text)
     board = MoveBoard(nim.start().legal_moves()[0], text, text, ((text, 0),), (0,), text, (text,))
-    page = Page(
+    page = ComparisonPage(
         [row], {text: text}, Conclusion(((text, True),), ((text, False),)), nim, nim.start(), [board],
-        [Difference(0, 1, (board,))], ChartData((Series(text, text, 0, {1: 10.0}),)), date(2026, 1, 2),
+        [MoveDifference(0, 1, (board,))], ChartData((ChartBars(text, text, 0, {1: 10.0}),)), date(2026, 1, 2),
     )  # fmt: skip
     pages = [standings.to_html(text, text), OWN_IMAGE.sub("", as_html(page))]
     for page in pages:

@@ -15,7 +15,7 @@ from engine.core.score import Score
 from engine.records.tree import EvaluationNote
 from studio.analysis.plot_drawing import AXIS, TOP
 from studio.document.move_list import FIRST_SCORE
-from studio.document.rows import Kind
+from studio.document.rows import MoveRowKind
 from studio.look import palette
 from studio.window.main_window import MainWindow
 from studio.window.status import place_text
@@ -172,7 +172,7 @@ def test_ten_plies_and_the_graph_fit_on_a_laptop(window: MainWindow, code: str) 
     for _ in range(3):
         QApplication.processEvents()
     table, model = window.moves.table, window.moves.model
-    rows = [row for row in range(model.rowCount()) if model.row(row).kind is Kind.MOVES]
+    rows = [row for row in range(model.rowCount()) if model.row(row).kind is MoveRowKind.MOVES]
     room = table.viewport().height()
     full = [row for row in rows if table.rowViewportPosition(row) + table.rowHeight(row) <= room]
     assert not model.is_single and 2 * len(full) >= 10

@@ -30,10 +30,10 @@ from engine.records.formats.pgn.plain import PlainText
 from engine.records.formats.pgn.reader import Reader
 from engine.records.formats.pgn.words import Tags, plain_lines, scan, words_of
 from engine.records.formats.pgn.writer import write_record
-from engine.records.text import Shape
+from engine.records.text import TextShape
 from engine.records.tree import Record
 
-_SHAPE = Shape(
+_SHAPE = TextShape(
     # Tags after something that is not a tag.
     start=re.compile(rb"(?<=[^\s\]])[ \t]*[\r\n]\s*(?=\[[A-Za-z])"),
     whole=re.compile(rb'\{[^}]*\}|\[\s*[^\s"\[\]]+\s+"[^\n]*"\s*\]|;[^\n]*'),
@@ -78,7 +78,7 @@ class Pgn(Format):
     name: ClassVar[str] = "pgn"
     title: ClassVar[str] = "Portable Game Notation"
     suffixes: ClassVar[tuple[str, ...]] = (".pgn",)
-    shape: ClassVar[Shape] = _SHAPE
+    shape: ClassVar[TextShape] = _SHAPE
 
     def recognises(self, text: str) -> bool:
         """Whether the text begins with a tag or a move number, possibly after comments."""

@@ -12,7 +12,7 @@ from engine.core.position import Position
 from engine.records.faults import ENDED, KEPT, SKIPPED, Fault
 from engine.records.formats.pgn.private import PRIVATE, Private, merged, read_private, take_setup
 from engine.records.formats.pgn.text import ENDINGS, read_text, read_value, take_commands
-from engine.records.formats.pgn.words import RESULT, SIGNS, Word
+from engine.records.formats.pgn.words import RESULT, SIGNS, Token
 from engine.records.notes import read_evaluation
 from engine.records.results import read_result
 from engine.records.tree import RESERVED_HEADERS, ROOT, EvaluationNote, GameTree, Node, Record, with_players
@@ -121,7 +121,7 @@ class Reader:
         game: game of the record if the tags do not name a game, or None.
     """
 
-    def __init__(self, words: Sequence[Word], number: int, game: Game | None) -> None:
+    def __init__(self, words: Sequence[Token], number: int, game: Game | None) -> None:
         self._words = words
         self._number = number
         self._default = game
@@ -277,7 +277,7 @@ class Reader:
         """Read the moves, add the faults, and return the result after the moves, or ``*`` if there is none."""
         line = _Line(ROOT, self._start(game))
         parse = game.move_reader(line.position, self._main_line())
-        outer: list[tuple[_Line, Word]] = []
+        outer: list[tuple[_Line, Token]] = []
         words = [word for word in self._words if word.kind != "tag"]
         result = "*"
         at = 0
@@ -337,7 +337,7 @@ class Reader:
             self._fault(word.line, NotationError("a variation is not closed"), mark("it ends with the game"))
         return result
 
-    def _move(self, parse: Parse, line: _Line, word: Word, words: list[Word], at: int) -> int:
+    def _move(self, parse: Parse, line: _Line, word: Token, words: list[Token], at: int) -> int:
         """Read a move, and return the index of the next token: the end of the line if the move is illegal."""
         # A record can go on after the end of the game.
         before = line.position.reopened()
@@ -359,7 +359,7 @@ class Reader:
         self._add(line, move, None, before.play(move))
         return at
 
-    def _keep(self, line: _Line, words: list[Word], at: int, reason: KyVienError) -> int:
+    def _keep(self, line: _Line, words: list[Token], at: int, reason: KyVienError) -> int:
         """End a line because of the token ``at``. Keep the rest of its text in a comment, and return where it ends.
 
         The rest includes the variations below it. The result of the game is not part of it.
@@ -372,7 +372,7 @@ class Reader:
         self._comment(line, " ".join(word.text for word in words[at:end]))
         return end
 
-    def _unread(self, line: _Line, word: Word) -> None:
+    def _unread(self, line: _Line, word: Token) -> None:
         """Keep a token that has no meaning where it is."""
         if word.text[0] == "{":
             self._fault(word.line, NotationError("a comment is not closed"), KEPT, line)
@@ -406,7 +406,7 @@ class Reader:
         self._drafts[ROOT].setup = game.format_position(position)
         return position
 
-    def _null(self, game: Game, line: _Line, word: Word, words: list[Word], at: int) -> int:
+    def _null(self, game: Game, line: _Line, word: Token, words: list[Token], at: int) -> int:
         """Read a null move, and return the index of the next token.
 
         After a null move, a set-up can follow in the next comment, before which only glyphs may stand. Without one, the
@@ -438,7 +438,7 @@ class Reader:
         line.node, line.before, line.position, line.opening = draft.id, line.position, position, False
         line.ply += 1
 
-    def _glyph(self, line: _Line, word: Word) -> None:
+    def _glyph(self, line: _Line, word: Token) -> None:
         """Add the glyph of a token, which can be a number, signs of the standard, or those of other programs."""
         known = SIGNS.get(word.text) if word.kind == "sign" else _GLYPHS.get(word.text)
         if word.kind == "nag" and len(word.text) <= _DIGITS + 1:

@@ -56,7 +56,7 @@ def _pattern() -> re.Pattern[str]:
     return re.compile(_WORD.replace("PHRASES", phrases), re.VERBOSE)
 
 
-class Word(NamedTuple):
+class Token(NamedTuple):
     """A token of PGN text.
 
     Attributes:
@@ -76,7 +76,7 @@ class Word(NamedTuple):
     value: str = ""
 
 
-def words_of(text: str, line: int = 1) -> Iterator[Word]:
+def words_of(text: str, line: int = 1) -> Iterator[Token]:
     """Yield the tokens of ``text`` in linear time. Any text is accepted.
 
     White space, escaped lines and calculations in brackets are skipped.
@@ -93,7 +93,7 @@ def words_of(text: str, line: int = 1) -> Iterator[Word]:
         if kind:
             at = plain.end
             if KINDS[kind]:
-                yield Word(KINDS[kind], text[start:at], start, at, line)
+                yield Token(KINDS[kind], text[start:at], start, at, line)
             line += text.count("\n", start, at)
             continue
         at = start
@@ -106,25 +106,25 @@ def words_of(text: str, line: int = 1) -> Iterator[Word]:
             match = _TAG.match(text, at) or _LOOSE_TAG.match(text, at)
             if match:
                 at = match.end()
-                yield Word("tag", match[1], start, at, line, match[2])
+                yield Token("tag", match[1], start, at, line, match[2])
             else:
                 end = text.find("\n", at)
                 at = len(text) if end < 0 else end
-                yield Word("fault", text[start:at].rstrip(), start, at, line)
+                yield Token("fault", text[start:at].rstrip(), start, at, line)
         else:
             match = pattern.match(text, at)
             if match is None:
                 # The remaining cases are "}", "]", and a "{" that is never closed.
                 at = len(text) if text[at] == "{" else at + 1
-                yield Word("fault", text[start:at].rstrip(), start, at, line)
+                yield Token("fault", text[start:at].rstrip(), start, at, line)
             else:
                 at = match.end()
                 name = "move" if match.lastgroup == "phrase" else match.lastgroup or ""
                 if name == "comment" and "{" in match[0][1:]:
                     at = _closed(text, start, at)
-                    yield Word(name, text[start:at], start, at, line)
+                    yield Token(name, text[start:at], start, at, line)
                 elif name not in ("space", "sum"):
-                    yield Word(name, match[0], start, at, line)
+                    yield Token(name, match[0], start, at, line)
         line += text.count("\n", start, at)
 
 

@@ -37,13 +37,13 @@ from engine.core.position import Position
 from engine.core.surface import Sign
 from engine.records.faults import Fault
 from engine.records.formats import Extract, Format, missing, register
-from engine.records.formats.sgf.board import Board
+from engine.records.formats.sgf.board import SgfBoard
 from engine.records.formats.sgf.facts import root_headers
 from engine.records.formats.sgf.grammar import Mender, extents, is_start, line_at, node_place, root_end
 from engine.records.formats.sgf.reader import Reader
 from engine.records.formats.sgf.values import kept_of, read_line
 from engine.records.formats.sgf.writer import Writer
-from engine.records.text import Shape, encoding_name
+from engine.records.text import TextShape, encoding_name
 from engine.records.tree import Node, Record
 
 _SIGNS: dict[str, Literal["triangle", "square", "circle", "cross", "label"]] = {
@@ -52,7 +52,7 @@ _SIGNS: dict[str, Literal["triangle", "square", "circle", "cross", "label"]] = {
 _LABEL = 8
 """Maximum number of characters of a label that are shown."""
 _CHARSET = re.compile(r"(?<![A-Za-z])CA\s*\[([^\]\\]{0,40})\]")
-_SHAPE = Shape(
+_SHAPE = TextShape(
     start=re.compile(rb"\)\s*(?=\(\s*;)"),
     whole=re.compile(rb"\[(?:[^\]\\]|\\.)*\]", re.DOTALL),
     signs=b"[]",
@@ -67,7 +67,7 @@ class Sgf(Format):
     name: ClassVar[str] = "sgf"
     title: ClassVar[str] = "Smart Game Format"
     suffixes: ClassVar[tuple[str, ...]] = (".sgf",)
-    shape: ClassVar[Shape] = _SHAPE
+    shape: ClassVar[TextShape] = _SHAPE
 
     def recognises(self, text: str) -> bool:
         """Whether the text begins with an opening parenthesis and a node, of which the semicolon may be missing."""
@@ -97,7 +97,7 @@ class Sgf(Format):
             kind = _SIGNS.get(ident)
             if kind is None:
                 continue
-            board = Board(game)
+            board = SgfBoard(game)
             for value in dict.fromkeys(values):
                 point, _, text = value.partition(":") if kind == "label" else (value, "", "")
                 with contextlib.suppress(NotationError):
@@ -127,7 +127,7 @@ class Sgf(Format):
         is_cut = not text.rstrip().endswith(")")
         if sgf is None or is_cut or "KVP" in text or re.search(r"[A-Za-z]:[A-Za-z]\w?\s*\]|\[\s|\s\]", text):
             return True
-        board = Board(position.game)
+        board = SgfBoard(position.game)
         if sgf.named_points and re.search(r"\[[a-zA-Z][0-9]", text):
             return True
         return all(f"[{board.point(cell)}]" in text for cell in board.pieces(position))

@@ -15,7 +15,7 @@ _NAMED_POINT = re.compile(r"[a-zA-Z][0-9]{1,2}")
 """Pattern of a point in the game's notation, such as ``h8``."""
 
 
-class Board:
+class SgfBoard:
     """The board of a game, which converts between its cells and SGF points.
 
     Attributes:

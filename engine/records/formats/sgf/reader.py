@@ -10,7 +10,7 @@ from engine.core.language import mark
 from engine.core.position import Position
 from engine.core.surface import Setup
 from engine.records.faults import KEPT as KEPT_TEXT
-from engine.records.formats.sgf.board import Board
+from engine.records.formats.sgf.board import SgfBoard
 from engine.records.formats.sgf.facts import FACTS, facts_of, game_of, headers_of
 from engine.records.formats.sgf.values import (
     KEPT,
@@ -84,7 +84,7 @@ class Reader:
         unknown: list[KyVienError] = []
         self._game = game_of(root, self._default, unknown)
         self.faults += [(0, reason, mark("the text is kept")) for reason in unknown]
-        self._board = Board(self._game)
+        self._board = SgfBoard(self._game)
         headers = headers_of(root)
         stack: list[tuple[Any, int, Position]] = [(self._coarse, *self._root(root))]
         while stack:

@@ -6,7 +6,7 @@ from engine import __version__
 from engine.core.errors import KyVienError, NotationError
 from engine.core.position import Position
 from engine.core.surface import Setup
-from engine.records.formats.sgf.board import Board
+from engine.records.formats.sgf.board import SgfBoard
 from engine.records.formats.sgf.facts import FACTS, facts_of, game_of, headers_of, known_games
 from engine.records.formats.sgf.values import (
     KEPT,
@@ -37,7 +37,7 @@ class Writer:
             raise NotationError("SGF holds only records of {games}; save as .pgn", games=known_games())
         self._record = record
         self._tree = record.tree
-        self._board = Board(record.game)
+        self._board = SgfBoard(record.game)
 
     def text(self) -> str:
         """Return the text of the record in SGF."""

@@ -27,7 +27,7 @@ from engine.records.formats.ubb.fields import SHAPE, TAG, extents, fields_of
 from engine.records.formats.ubb.headers import headers_of
 from engine.records.formats.ubb.reader import Reader
 from engine.records.formats.ubb.writer import write_record
-from engine.records.text import Shape
+from engine.records.text import TextShape
 from engine.records.tree import Record
 
 
@@ -39,7 +39,7 @@ class Ubb(Format):
     title: ClassVar[str] = "UBB text (DhtmlXQ)"
     suffixes: ClassVar[tuple[str, ...]] = (".ubb",)
     has_evaluations: ClassVar[bool] = False
-    shape: ClassVar[Shape] = SHAPE
+    shape: ClassVar[TextShape] = SHAPE
 
     def recognises(self, text: str) -> bool:
         """Whether the text contains a field, or the beginning of a game."""

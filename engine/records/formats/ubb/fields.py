@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.records.text import Shape
+from engine.records.text import TextShape
 
 TAG = re.compile(r"\[\s*(?:(?P<slash>/)\s*)?DhtmlXQ(?:iFrame|_(?P<name>[^\[\]\s/]+))?\s*\]", re.IGNORECASE)
 """A tag that begins or ends a field or, without a name, a game."""
-SHAPE = Shape(
+SHAPE = TextShape(
     start=re.compile(rb"(?=\[DhtmlXQ(?:iFrame)?\])", re.IGNORECASE), whole=re.compile(rb"\[[^\[\]]*\]"), signs=b"[]"
 )
 _ONCE = frozenset(("movelist", "binit", "title"))

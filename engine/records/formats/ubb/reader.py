@@ -30,7 +30,7 @@ def _cell(point: str) -> int:
 
 
 @dataclass(slots=True)
-class _Line:
+class _Moves:
     """The main line, or a variation.
 
     Attributes:
@@ -75,8 +75,8 @@ class Reader:
         # Text that was not understood, which follows the comments.
         self._kept: dict[int, list[str]] = {}
         self._positions: dict[int, Position] = {}
-        self._lines: list[_Line] = []
-        self._named: dict[int, _Line] = {}
+        self._lines: list[_Moves] = []
+        self._named: dict[int, _Moves] = {}
 
     def read(self) -> Record:
         """Return the record with the faults of the text.
@@ -137,7 +137,7 @@ class Reader:
         parent, start, number = (0, 1, 0) if match is None else (int(match[1]), int(match[2]), int(match[3]))
         if number in self._named:
             number = -1
-        line = _Line(source, digits[0], number, *(() if number == 0 else (parent, start)))
+        line = _Moves(source, digits[0], number, *(() if number == 0 else (parent, start)))
         self._lines.append(line)
         if number >= 0:
             self._named[number] = line
@@ -199,7 +199,7 @@ class Reader:
 
     def _play_lines(self) -> None:
         """Play the main line, and each variation after the one from which it departs."""
-        waiting: dict[int, list[_Line]] = {}
+        waiting: dict[int, list[_Moves]] = {}
         for line in self._lines:
             waiting.setdefault(line.parent, []).append(line)
         queue = deque(waiting.pop(-1, ()))
@@ -219,7 +219,7 @@ class Reader:
         for line in (each for lines in waiting.values() for each in lines):
             self._leave_out(line)
 
-    def _play(self, line: _Line) -> None:
+    def _play(self, line: _Moves) -> None:
         """Add the nodes of a line, up to its first illegal move."""
         node, position = line.above, self._position(line.above)
         names = self._game.surface(position)
@@ -269,7 +269,7 @@ class Reader:
             number = line.parent
         return ROOT if number == 0 and ply == 0 else None
 
-    def _leave_out(self, line: _Line) -> None:
+    def _leave_out(self, line: _Moves) -> None:
         """Keep the text of a variation that departs from a ply that does not exist."""
         reason = NotationError("the field {name} begins at a ply that does not exist", name=line.source.written)
         self._keep(line.source.line, reason, f"{line.source.written}: {line.moves}")

@@ -60,7 +60,7 @@ def by_patterns() -> Iterator[Callable[[Callable[[], object]], object]]:
     yield call
 
 
-def tokens(text: str) -> list[words.Word]:
+def tokens(text: str) -> list[words.Token]:
     return list(words.words_of(text))
 
 

@@ -10,11 +10,11 @@ from engine.searchtree.model import SearchTree
 from engine.searchtree.reasons import REASONS
 from studio.analysis import figures
 from studio.look import palette, style
-from studio.tree import texts
-from studio.tree.fates import draw_node, hatch
-from studio.tree.outline import ARROW, INDENT, MOST_INDENT
-from studio.tree.pairs import ONLY_SECOND, SIGNS, PairRow, Pairs
-from studio.tree.texts import View
+from studio.tree.pair.pairs import ONLY_SECOND, SIGNS, PairRow, Pairs
+from studio.tree.views import texts
+from studio.tree.views.fates import draw_node, hatch
+from studio.tree.views.outline import ARROW, INDENT, MOST_INDENT
+from studio.tree.views.texts import View
 from studio.widgets.retranslated import Retranslated
 
 GUTTER, PAD = 36, 28

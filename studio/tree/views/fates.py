@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
 from studio.look import palette
-from studio.tree.texts import Bound, View, bound_of
+from studio.tree.views.texts import Bound, View, bound_of
 
 _LIGHT = {
     Fate.EXACT: ("#9FD6C4", "#009E73"),

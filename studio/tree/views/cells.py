@@ -11,16 +11,16 @@ from engine.searchtree.folding import RowKind
 from engine.searchtree.model import SearchTree
 from studio.analysis import figures
 from studio.look import foreign, palette
-from studio.tree import texts
-from studio.tree.columns import Column
-from studio.tree.rows import OutlineRow
-from studio.tree.shown import PINNED, ShownTree
+from studio.tree.views import texts
+from studio.tree.views.columns import TreeColumn
+from studio.tree.views.rows import OutlineRow
+from studio.tree.views.shown import PINNED, ShownTree
 
 GHOST_NAMES = 4
 """Moves never looked at that are named in their row."""
 
 
-class RowTexts:
+class TreeRowTexts:
     """The texts of the rows of the shown tree.
 
     Args:
@@ -30,7 +30,7 @@ class RowTexts:
     def __init__(self, shown: ShownTree) -> None:
         self._shown = shown
 
-    def row_text(self, row: OutlineRow, columns: Sequence[Column]) -> str:
+    def row_text(self, row: OutlineRow, columns: Sequence[TreeColumn]) -> str:
         """Return a row as text, with tabs between the columns."""
         cells = [("    " * row.level) + self.move_cell(row), *(self.cell(row, column.name) for column in columns)]
         return foreign.without_isolates("\t".join(cells)).rstrip()

@@ -5,14 +5,14 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from studio.look import style
-from studio.tree.icicle import BAND, GAP, Icicle
-from studio.tree.outline import Outline
-from studio.tree.picture import TreePicture
-from studio.tree.place import NodeBoard
-from studio.tree.replay import ReplayBar
-from studio.tree.shown import ShownTree
-from studio.tree.strip import CLOSED, WindowStrip
-from studio.tree.words import Words
+from studio.tree.views.icicle import BAND, GAP, Icicle
+from studio.tree.views.outline import Outline
+from studio.tree.views.picture import TreePicture
+from studio.tree.views.place import NodeBoard
+from studio.tree.views.replay import ReplayBar
+from studio.tree.views.shown import ShownTree
+from studio.tree.views.strip import CLOSED, WindowStrip
+from studio.tree.views.words import ExplanationText
 
 LEFT, NARROW_LEFT = 376, 300
 """Width of the column with the board, and in a window narrower than ``NARROW``, in px."""
@@ -42,7 +42,7 @@ class TreePage(QWidget):
         super().__init__(parent)
         self.shown = shown
         self.icicle, self.outline, self.board = Icicle(shown), Outline(shown), NodeBoard(shown)
-        self.words, self.strip, self.replay = Words(shown), WindowStrip(shown), ReplayBar(shown)
+        self.words, self.strip, self.replay = ExplanationText(shown), WindowStrip(shown), ReplayBar(shown)
         for view in (self.icicle, self.outline, self.words, self.strip):
             view.hovered.connect(self.board.peek)
         self.replay.fast_changed.connect(lambda fast: self.board.set_updated(not fast))

@@ -11,8 +11,8 @@ from engine.core.language import tr
 from engine.searchtree.node import Fate
 from studio.analysis import figures
 from studio.look import palette, style
-from studio.tree.fates import colors_of
-from studio.tree.recorder import SLOW_CAPACITY
+from studio.tree.recording.recorder import SLOW_CAPACITY
+from studio.tree.views.fates import colors_of
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 

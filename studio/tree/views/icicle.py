@@ -18,11 +18,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.core.language import tr
 from studio.board.popup import BoardPopup
 from studio.look import palette, style
-from studio.tree import texts
-from studio.tree.bands import NOTHING, Band, bands_of, fates_of_pixels, node_at, wide_nodes
-from studio.tree.fates import colors_of
-from studio.tree.prepared import FATES
-from studio.tree.shown import ShownTree
+from studio.tree.views import texts
+from studio.tree.views.bands import NOTHING, Band, bands_of, fates_of_pixels, node_at, wide_nodes
+from studio.tree.views.fates import colors_of
+from studio.tree.views.prepared import FATES
+from studio.tree.views.shown import ShownTree
 from studio.widgets.retranslated import Retranslated
 
 BAND, LOW_BAND, GAP = 22, 8, 1

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from engine.searchtree.folding import Row, RowKind
 from engine.searchtree.model import SearchTree
-from studio.tree.prepared import CUT, Prepared
+from studio.tree.views.prepared import CUT, Prepared
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from engine.core.language import ngettext, tr
 from engine.searchtree.answers import MOST_CAPACITY
 from engine.searchtree.recording import SLOW_SECONDS
 from studio.analysis import figures
-from studio.tree.notes import not_in_file_text
+from studio.tree.views.notes import not_in_file_text
 
 if TYPE_CHECKING:
-    from studio.tree.recorder import Recorded
+    from studio.tree.recording.recorder import Recorded
     from studio.tree.workspace import TreeWorkspace
 
 

@@ -19,12 +19,12 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 from engine.core.language import tr
 from engine.searchtree.folding import RowKind
 from studio.look import foreign, palette, style
-from studio.tree import texts
-from studio.tree.cells import RowTexts
-from studio.tree.columns import Column, columns_of, fitting, title_of
-from studio.tree.fates import draw_node, hatch
-from studio.tree.rows import OutlineRow
-from studio.tree.shown import ShownTree
+from studio.tree.views import texts
+from studio.tree.views.cells import TreeRowTexts
+from studio.tree.views.columns import TreeColumn, columns_of, fitting, title_of
+from studio.tree.views.fates import draw_node, hatch
+from studio.tree.views.rows import OutlineRow
+from studio.tree.views.shown import ShownTree
 from studio.widgets.retranslated import Retranslated
 
 INDENT, FIRST, ARROW = 20, 28, 16
@@ -51,8 +51,8 @@ class Outline(Retranslated, QAbstractScrollArea):
     def __init__(self, shown: ShownTree, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.shown = shown
-        self.cells = RowTexts(shown)
-        self._columns: list[tuple[Column, int, int]] = []
+        self.cells = TreeRowTexts(shown)
+        self._columns: list[tuple[TreeColumn, int, int]] = []
         self._move_right = 0
         self._hovered = -1
         self._shows_focus = False
@@ -90,7 +90,7 @@ class Outline(Retranslated, QAbstractScrollArea):
         self._move_right = self._columns[0][1] if self._columns else room
 
     @property
-    def columns(self) -> list[Column]:
+    def columns(self) -> list[TreeColumn]:
         """The columns of the tree, also those that do not fit."""
         return columns_of(self.shown.tree)
 

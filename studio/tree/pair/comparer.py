@@ -12,8 +12,8 @@ from engine.search.search import Stop
 from engine.search.spec import AnySpec
 from engine.searchtree.difference import check_comparable
 from studio.analysis.session import AnalysisSession
-from studio.tree.pairs import Pairs
-from studio.tree.recorder import Recorded, TreeRecorder, Wanted, why_not
+from studio.tree.pair.pairs import Pairs
+from studio.tree.recording.recorder import Recorded, TreeRecorder, Wanted, why_not
 
 
 class Comparer(QObject):

@@ -12,7 +12,7 @@ from engine.searchtree.difference import Class, Difference
 from engine.searchtree.folding import run_key
 from engine.searchtree.model import SearchTree
 from studio.analysis import figures
-from studio.tree.prepared import Prepared
+from studio.tree.views.prepared import Prepared
 
 ONLY_SECOND = len(Class)
 """Class of a node that only the second tree has."""

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal
 
 from engine.searchtree.model import SearchTree
-from studio.tree.prepared import Prepared
-from studio.tree.rows import FilteredRows, OutlineRow, Unfolding
-from studio.tree.texts import View
+from studio.tree.views.prepared import Prepared
+from studio.tree.views.rows import FilteredRows, OutlineRow, Unfolding
+from studio.tree.views.texts import View
 
 PINNED = "B"
 """Name of the pinned node. The selected one, which is compared with it, is A."""

@@ -14,10 +14,10 @@ from engine.searchtree.export.strip import bound_for, node_of_strip, replies_of,
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
 from studio.look import foreign, palette, style
-from studio.tree import texts
-from studio.tree.fates import draw_fate, draw_leaf, hatch
-from studio.tree.shown import PINNED, ShownTree
-from studio.tree.texts import Bound
+from studio.tree.views import texts
+from studio.tree.views.fates import draw_fate, draw_leaf, hatch
+from studio.tree.views.shown import PINNED, ShownTree
+from studio.tree.views.texts import Bound
 from studio.widgets.retranslated import Retranslated
 
 CLOSED = 28

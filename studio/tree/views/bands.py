@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engine.searchtree.columns import BLOCK
 from engine.searchtree.model import SearchTree
-from studio.tree.prepared import FATES, Prepared
+from studio.tree.views.prepared import FATES, Prepared
 
 NOTHING = len(FATES)
 """Number of the fate of a pixel without a node."""

@@ -13,8 +13,8 @@ from engine.search.search import Stop
 from engine.searchtree.files import LARGE_TREE, memory_for, nodes_of_file, read_tree
 from engine.searchtree.recording import query_of
 from studio.analysis.session import AnalysisSession
-from studio.tree.prepared import prepare
-from studio.tree.recorder import Recorded
+from studio.tree.recording.recorder import Recorded
+from studio.tree.views.prepared import prepare
 
 NO_FILE = mark("{file} is not an ordinary file, so no tree was read from it")
 

@@ -20,7 +20,7 @@ from engine.searchtree.recording import CAPACITY, Recorder, open_node, record_pa
 from studio.analysis.choice import spec_title
 from studio.analysis.session import AnalysisSession
 from studio.look import foreign
-from studio.tree.prepared import Prepared, prepare
+from studio.tree.views.prepared import Prepared, prepare
 
 SLOW_CAPACITY = 20_000
 """Maximum number of nodes that are recorded without compiled code."""

@@ -29,10 +29,10 @@ from engine.searchtree.export.drawing import MOST_DRAWN, drawn_children
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
 from studio.look import palette, style
-from studio.tree import texts
-from studio.tree.fates import colors_of, draw_node
-from studio.tree.shown import PINNED, ShownTree
-from studio.tree.tidy import tidy
+from studio.tree.views import texts
+from studio.tree.views.fates import colors_of, draw_node
+from studio.tree.views.shown import PINNED, ShownTree
+from studio.tree.views.tidy import tidy
 from studio.widgets.retranslated import Retranslated
 
 ACROSS, DOWN, CLOSE = 64, 108, 88

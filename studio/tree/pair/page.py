@@ -7,15 +7,15 @@ from engine.core.language import ngettext, tr
 from engine.searchtree.difference import Class
 from studio.analysis import figures
 from studio.look import icons, style
-from studio.tree import texts
-from studio.tree.icicle import Icicle
-from studio.tree.notes import title_with_depth
-from studio.tree.pair_outline import PairOutline
-from studio.tree.pairs import ONLY_SECOND, SIGNS, PairRow, Pairs
-from studio.tree.recorder import Recorded
-from studio.tree.replay import ReplayBar
-from studio.tree.shown import ShownTree
-from studio.tree.texts import View
+from studio.tree.pair.outline import PairOutline
+from studio.tree.pair.pairs import ONLY_SECOND, SIGNS, PairRow, Pairs
+from studio.tree.recording.recorder import Recorded
+from studio.tree.views import texts
+from studio.tree.views.icicle import Icicle
+from studio.tree.views.notes import title_with_depth
+from studio.tree.views.replay import ReplayBar
+from studio.tree.views.shown import ShownTree
+from studio.tree.views.texts import View
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated

@@ -6,7 +6,7 @@ from engine.searchtree.model import SearchTree
 from studio.analysis import figures
 from studio.analysis.parameters import parameters_text
 from studio.look import foreign
-from studio.tree.recorder import Recorded
+from studio.tree.recording.recorder import Recorded
 
 MOST_NAME = 80
 """Greatest length of a text of a file in a sentence."""

@@ -10,15 +10,15 @@ from engine.core.language import tr
 from engine.searchtree.explanation import Moment, Sentence
 from engine.searchtree.model import SearchTree
 from studio.look import palette, style
-from studio.tree import texts
-from studio.tree.shown import PINNED, ShownTree
+from studio.tree.views import texts
+from studio.tree.views.shown import PINNED, ShownTree
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 MOST_SENTENCES = 6
 
 
-class Words(Retranslated, QWidget):
+class ExplanationText(Retranslated, QWidget):
     """Sentences that explain the selected node. A click on a move in them selects its node.
 
     Args:

@@ -11,9 +11,9 @@ from studio.board.arrows import Arrow
 from studio.board.mini import MiniBoard
 from studio.board.sides import side_names
 from studio.look import palette, style
-from studio.tree import texts
-from studio.tree.fates import colors_of
-from studio.tree.shown import ShownTree
+from studio.tree.views import texts
+from studio.tree.views.fates import colors_of
+from studio.tree.views.shown import ShownTree
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.retranslated import Retranslated
 

@@ -7,7 +7,7 @@ from engine.search.query import Query
 from engine.search.report import Limit, Report
 from engine.search.spec import AnySpec
 from studio.analysis.session import AnalysisSession
-from studio.tree.recorder import Wanted
+from studio.tree.recording.recorder import Wanted
 
 if TYPE_CHECKING:
     from studio.document.document import Document

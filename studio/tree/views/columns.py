@@ -11,7 +11,7 @@ from engine.searchtree.reasons import REASONS
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TreeColumn:
     """A column: name, English title, width in px, alignment, and the text that it must be able to show."""
 
     name: str
@@ -22,17 +22,17 @@ class Column:
 
 
 COLUMNS = (
-    Column("window", "(α, β)", 112, False, "−88,88 … +88,88"),
-    Column("value", mark("Value"), 64, True, "≤ −88,88"),
-    Column("why", mark("Why"), 96, False, ""),
-    Column("simulations", mark("Simulations"), 96, True, "8 888 888"),
-    Column("mean", mark("Mean"), 64, True, "100,0 %"),
-    Column("prior", mark("Prior"), 56, True, ""),
-    Column("proof", mark("Proof"), 84, True, "888 888"),
-    Column("disproof", mark("Disproof"), 84, True, "888 888"),
-    Column("moves", mark("Moves tried"), 84, True, ""),
-    Column("nodes", mark("Nodes"), 72, True, "8 888 888"),
-    Column("share", "%", 56, True, "100,0 %"),
+    TreeColumn("window", "(α, β)", 112, False, "−88,88 … +88,88"),
+    TreeColumn("value", mark("Value"), 64, True, "≤ −88,88"),
+    TreeColumn("why", mark("Why"), 96, False, ""),
+    TreeColumn("simulations", mark("Simulations"), 96, True, "8 888 888"),
+    TreeColumn("mean", mark("Mean"), 64, True, "100,0 %"),
+    TreeColumn("prior", mark("Prior"), 56, True, ""),
+    TreeColumn("proof", mark("Proof"), 84, True, "888 888"),
+    TreeColumn("disproof", mark("Disproof"), 84, True, "888 888"),
+    TreeColumn("moves", mark("Moves tried"), 84, True, ""),
+    TreeColumn("nodes", mark("Nodes"), 72, True, "8 888 888"),
+    TreeColumn("share", "%", 56, True, "100,0 %"),
 )
 OF_KIND = {
     "windows": ("window", "value", "why", "moves", "nodes", "share"),
@@ -46,13 +46,13 @@ DROPPED = ("share", "moves", "window")
 LEAST_MOVE = 230
 
 
-def columns_of(tree: SearchTree | None) -> list[Column]:
+def columns_of(tree: SearchTree | None) -> list[TreeColumn]:
     """Return the columns that the kind of the tree has, also those that do not fit."""
     names = OF_KIND[tree.facts.kind if tree is not None else "windows"]
     return [column for column in COLUMNS if column.name in names]
 
 
-def fitting(columns: Sequence[Column], metrics: QFontMetrics, room: int) -> list[tuple[Column, int, int]]:
+def fitting(columns: Sequence[TreeColumn], metrics: QFontMetrics, room: int) -> list[tuple[TreeColumn, int, int]]:
     """Return the columns that fit into ``room`` px next to that of the moves, with their left edges and widths."""
     widths = {}
     for column in columns:
@@ -74,6 +74,6 @@ def fitting(columns: Sequence[Column], metrics: QFontMetrics, room: int) -> list
     return found
 
 
-def title_of(column: Column) -> str:
+def title_of(column: TreeColumn) -> str:
     """Return the title of a column in the language in use."""
     return tr(column.title) if column.name not in ("window", "share") else column.title

@@ -21,8 +21,8 @@ from engine.core.language import mark, tr
 from engine.searchtree.model import SearchTree
 from studio.analysis import figures
 from studio.look import icons, style
-from studio.tree.rows import FILTERS, Filter, matching
-from studio.tree.shown import ShownTree
+from studio.tree.views.rows import FILTERS, Filter, matching
+from studio.tree.views.shown import ShownTree
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.search_field import SearchField
@@ -43,7 +43,7 @@ CHIPS = {
 """English titles of the filters, translated for display."""
 
 
-class Finder:
+class MoveFinder:
     """Finds the nodes whose move contains a text, a few at a time.
 
     Args:
@@ -88,7 +88,7 @@ class ReplayBar(Retranslated, QWidget):
     def __init__(self, shown: ShownTree, parent: QWidget | None = None, *, has_filters: bool = True) -> None:
         super().__init__(parent)
         self._shown, self._has_filters = shown, has_filters
-        self._finder: Finder | None = None
+        self._finder: MoveFinder | None = None
         self._due = 0.0
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._play_on)
@@ -325,7 +325,7 @@ class ReplayBar(Retranslated, QWidget):
         """Select the next node whose move contains the text."""
         tree = self._shown.tree
         if tree is not None and self.find_field.text().strip():
-            self._finder = Finder(tree, self.find_field.text(), self._shown.selected)
+            self._finder = MoveFinder(tree, self.find_field.text(), self._shown.selected)
             self._search_timer.start()
 
     def _search_on(self) -> None:

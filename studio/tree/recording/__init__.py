@@ -1,0 +1,1 @@
+"""Recording of trees in the session's threads, and reading of tree files."""
