@@ -177,7 +177,7 @@ def _as_data(page: Page, keys: Mapping[str, KeyFacts]) -> dict[str, Any]:
     """Return a page as plain data, including the positions and moves of its diagrams."""
     blocks: list[dict[str, Any]] = []
     for block in page.blocks:
-        entry: dict[str, Any] = {"type": type(block).__name__.lower()} | asdict(block)
+        entry: dict[str, Any] = {"type": type(block).__name__.removeprefix("Guide").lower()} | asdict(block)
         if isinstance(block, Picture):
             entry |= _diagram_data(find_diagram(page.name, block.name))
         elif isinstance(block, GuideEntry) and block.key in keys:

@@ -136,4 +136,4 @@ def test_move_paths(rules: str) -> None:
         oracle = oracle_of(position)
         assert perft(position, 2) == perft(position, 2, bulk=False) == slow_perft(oracle, 2)
         if len(oracle.empty()) < 16:
-            assert sum(divide(position, 3).values()) == slow_perft(oracle, 3)
+            assert sum(dict(divide(position, 3)).values()) == slow_perft(oracle, 3)

@@ -87,5 +87,5 @@ def test_positions_distinguish_the_boards_that_may_not_recur() -> None:
 @pytest.mark.parametrize("name", ["go", "minigo"])
 def test_divide_adds_up(name: str) -> None:
     row = next(row for row in ROWS if row.game == name and row.text != "start")
-    parts = divide(row.position(), 2)
+    parts = dict(divide(row.position(), 2))
     assert sum(parts.values()) == row.counts[1] and list(parts) == row.position().legal_moves()
