@@ -691,3 +691,5 @@ def test_a_game_of_a_list_has_the_headers_of_the_game() -> None:
     text = "(;GM[1]PB[a\ud800\\\nb])"
     (extract,) = find_format("x.sgf").games(text)
     assert extract.headers["White"] == only(text).headers["White"] == "a?b"
+    record = only("(;GM[1]SZ[9]XX[\ud800])")
+    assert record.tree[ROOT].commands == ("sgf XX=?",) and "XX[?]" in sgf.write([record])
