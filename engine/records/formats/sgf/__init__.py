@@ -39,7 +39,7 @@ from engine.records.faults import Fault
 from engine.records.formats import Extract, Format, missing, register
 from engine.records.formats.sgf.board import Board
 from engine.records.formats.sgf.facts import root_headers
-from engine.records.formats.sgf.grammar import Parser, extents, is_start, lines_at, root_end
+from engine.records.formats.sgf.grammar import SgfParser, extents, is_start, lines_at, root_end
 from engine.records.formats.sgf.reader import Reader
 from engine.records.formats.sgf.values import kept_of, read_line
 from engine.records.formats.sgf.writer import Writer
@@ -142,7 +142,7 @@ class Sgf(Format):
         if not 0 <= index < len(found):
             raise missing(index, len(found))
         start, end, _ = found[index]
-        parser = Parser(text[start:end].encode("utf-8", "replace").decode("utf-8"))
+        parser = SgfParser(text[start:end].encode("utf-8", "replace").decode("utf-8"))
         reader = Reader(parser.tree, game)
         try:
             record = reader.read()

@@ -75,7 +75,7 @@ def lines_at(text: str, places: Sequence[int]) -> list[int]:
     return [bisect_right(ends, at) + 1 for at in places]
 
 
-class Tree:
+class SgfTree:
     """A sequence of nodes, followed by variations.
 
     Attributes:
@@ -88,11 +88,11 @@ class Tree:
 
     def __init__(self, is_implicit: bool = False) -> None:
         self.sequence: list[Properties] = []
-        self.children: list[Tree] = []
+        self.children: list[SgfTree] = []
         self.is_implicit = is_implicit
 
 
-class Parser:
+class SgfParser:
     """Reader of any text of a game, which keeps all of it.
 
     Lower-case letters of identifiers, as FF[3] has them, are left out, so the identifier of a property with no others
@@ -109,7 +109,7 @@ class Parser:
     """
 
     def __init__(self, text: str) -> None:
-        self.tree = Tree()
+        self.tree = SgfTree()
         self.places: list[int] = []
         self.faults: list[tuple[int, KyVienError, str]] = []
         self._text = text
@@ -178,13 +178,13 @@ class Parser:
                 self._fault(NotationError("a variation without a node"), SKIPPED)
                 self._open[-1].children.pop()
 
-    def _begin(self, is_implicit: bool = False) -> Tree:
-        tree = Tree(is_implicit)
+    def _begin(self, is_implicit: bool = False) -> SgfTree:
+        tree = SgfTree(is_implicit)
         self._open[-1].children.append(tree)
         self._open.append(tree)
         return tree
 
-    def _add_node(self, tree: Tree, at: int) -> None:
+    def _add_node(self, tree: SgfTree, at: int) -> None:
         tree.sequence.append({})
         self.places.append(at)
 

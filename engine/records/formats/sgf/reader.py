@@ -11,7 +11,7 @@ from engine.core.surface import Setup
 from engine.records.faults import KEPT as KEPT_TEXT
 from engine.records.formats.sgf.board import Board
 from engine.records.formats.sgf.facts import FACTS, facts_of, game_of, headers_of
-from engine.records.formats.sgf.grammar import Properties, Tree
+from engine.records.formats.sgf.grammar import Properties, SgfTree
 from engine.records.formats.sgf.values import (
     KEPT,
     NOT_KEPT,
@@ -62,7 +62,7 @@ class Reader:
         game: game whose rules are used where the text does not specify them, or None.
     """
 
-    def __init__(self, tree: Tree, game: Game | None) -> None:
+    def __init__(self, tree: SgfTree, game: Game | None) -> None:
         self._whole = tree
         self._default = game
         self.number = 0
@@ -85,7 +85,7 @@ class Reader:
         self.faults += [(0, reason, mark("the text is kept")) for reason in unknown]
         self._board = Board(self._game)
         headers = headers_of(root)
-        stack: list[tuple[Tree, int, Position]] = [(self._whole, *self._root(root))]
+        stack: list[tuple[SgfTree, int, Position]] = [(self._whole, *self._root(root))]
         while stack:
             tree, node, position = stack.pop()
             for index, properties in enumerate(tree.sequence):
@@ -129,7 +129,7 @@ class Reader:
         self._notes(properties, self._drafts[node], FACTS)
         return node, position
 
-    def _turn(self, properties: Properties, tree: Tree, index: int) -> int | None:
+    def _turn(self, properties: Properties, tree: SgfTree, index: int) -> int | None:
         """Return the side to move after the set-up of node ``index`` of ``tree``: 0 for black, 1 for white.
 
         The side is the value of ``PL`` if it is present, and the player of the next move otherwise. The result is None
@@ -152,7 +152,7 @@ class Reader:
             tree, index = tree.children[0], 0
 
     def _node(
-        self, properties: Properties, parent: int, position: Position, tree: Tree, index: int
+        self, properties: Properties, parent: int, position: Position, tree: SgfTree, index: int
     ) -> tuple[int, Position]:
         has_move = any(ident in properties for ident in ("B", "W", "KVM"))
         if any(ident in properties for ident in SETUP):

@@ -575,7 +575,7 @@ def test_a_game_with_a_fault_in_each_node_is_read_in_linear_time(monkeypatch: py
 # --- the grammar ------------------------------------------------------------------------------------------------------
 
 
-def nodes_of(tree: grammar.Tree) -> list[dict[str, list[str]]]:
+def nodes_of(tree: grammar.SgfTree) -> list[dict[str, list[str]]]:
     """The properties of all nodes, in the order of the text."""
     found, waiting = [], [tree]
     while waiting:
@@ -608,7 +608,7 @@ def test_text_values_are_those_of_sgfmill(seed: int) -> None:
 
 
 def test_occurrences_of_a_property_are_merged() -> None:
-    parser = grammar.Parser("(;AB[aa]C[x]AddBlack[bb][cc]\nAB [dd];C[y](;B[]W[]B[ee])(;LB[a:\\]]))")
+    parser = grammar.SgfParser("(;AB[aa]C[x]AddBlack[bb][cc]\nAB [dd];C[y](;B[]W[]B[ee])(;LB[a:\\]]))")
     assert nodes_of(parser.tree) == [
         {"AB": ["aa", "bb", "cc", "dd"], "C": ["x"]}, {"C": ["y"]}, {"B": ["", "ee"], "W": [""]}, {"LB": ["a:\\]"]},
     ]  # fmt: skip
@@ -620,7 +620,7 @@ def test_occurrences_of_a_property_are_merged() -> None:
 def test_the_tree_is_that_of_sgfmill(text: str) -> None:
     from sgfmill import sgf_grammar
 
-    parser = grammar.Parser(text)
+    parser = grammar.SgfParser(text)
     theirs = sgf_grammar.parse_sgf_game(text.encode())
     waiting = [(parser.tree, theirs)]
     while waiting:
