@@ -13,7 +13,7 @@ from engine.core.evaluation import evaluations
 ROOT = Path(__file__).parents[3]
 
 HEAVY = {
-    "numpy", "sgfmill", "platformdirs", "cython", "PySide6", "subprocess", "tempfile", "shutil", "json",
+    "numpy", "platformdirs", "cython", "PySide6", "subprocess", "tempfile", "shutil", "json",
     "importlib.resources", "importlib.metadata", "importlib.util", "pkgutil", "random", "threading", "queue", "signal",
     "csv", "html", "datetime", "logging", "unittest", "dataclasses", "inspect", "pathlib", "hashlib", "urllib.parse",
     "asyncio", "ast", "dis",

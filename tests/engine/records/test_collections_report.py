@@ -6,8 +6,6 @@ import pytest
 
 from tests.engine.records.collections_report import Row, examine, files_of
 
-pytest.importorskip("sgfmill")
-
 
 def row_of(folder: Path) -> Row:
     row = Row()

@@ -2,7 +2,7 @@ r"""Records as SGF (Hollosi, "SGF File Format FF[4]", 1999, red-bean.com/sgf), f
 
 The property ``GM`` contains the number of a game. A game without an SGF number, whose moves other programs can read as
 moves of another game, uses that game's number and is identified by ``KVG``. ``Game.record_rules`` returns the rules in
-the terms of SGF. The grammar is parsed by sgfmill, and this package interprets the properties.
+the terms of SGF.
 
 Other programs ignore the following private properties:
 
@@ -39,7 +39,7 @@ from engine.records.faults import Fault
 from engine.records.formats import Extract, Format, missing, register
 from engine.records.formats.sgf.board import SgfBoard
 from engine.records.formats.sgf.facts import root_headers
-from engine.records.formats.sgf.grammar import Mender, extents, is_start, line_at, node_place, root_end
+from engine.records.formats.sgf.grammar import SgfParser, extents, is_start, lines_at, root_end
 from engine.records.formats.sgf.reader import Reader
 from engine.records.formats.sgf.values import kept_of, read_line
 from engine.records.formats.sgf.writer import Writer
@@ -113,7 +113,7 @@ class Sgf(Format):
         """Yield an extract for each game as soon as it is found, with its headers and its place in the text."""
         line, counted = 1, 0
         for start, end, _ in extents(text):
-            line += line_at(text[counted:start], start - counted) - 1
+            line += lines_at(text[counted:start], [start - counted])[0] - 1
             counted = start
             yield Extract(root_headers(text, start, end), start, end, line)
 
@@ -138,28 +138,25 @@ class Sgf(Format):
         Raises:
             NotationError: if ``index`` is out of range, or if the game cannot be read.
         """
-        from sgfmill import sgf_grammar
-
         found = list(extents(text))
         if not 0 <= index < len(found):
             raise missing(index, len(found))
         start, end, _ = found[index]
-        whole, faults = text[start:end], []
-        try:
-            coarse = sgf_grammar.parse_sgf_game(whole.encode("utf-8", "replace"))
-        except ValueError:
-            mender = Mender(text, start, end)
-            faults = [Fault(line_at(text, at), index + 1, 0, reason, done) for at, reason, done in mender.faults]
-            coarse = sgf_grammar.parse_sgf_game(mender.result().encode("utf-8", "replace"))
-        reader = Reader(coarse, game)
+        parser = SgfParser(text[start:end].encode("utf-8", "replace").decode("utf-8"))
+        reader = Reader(parser.tree, game)
         try:
             record = reader.read()
         except KyVienError as error:
-            raise _error(text, node_place(text, start, end, reader.number), index, error) from None
-        for node, reason, done in reader.faults:
-            line = line_at(text, node_place(text, start, end, node))
-            faults.append(Fault(line, index + 1, 0, reason, done))
-        return replace(record, faults=tuple(faults))
+            (line,) = lines_at(text, [start + parser.places[reader.number]])
+            raise NotationError("line {line}, game {game}: {reason}", line=line, game=index + 1, reason=error) from None
+        faults = parser.faults + [(parser.places[node], reason, done) for node, reason, done in reader.faults]
+        lines = lines_at(text, [start + at for at, _, _ in faults])
+        return replace(
+            record,
+            faults=tuple(
+                Fault(line, index + 1, 0, reason, done) for line, (_, reason, done) in zip(lines, faults, strict=True)
+            ),
+        )
 
     def write(self, records: Sequence[Record]) -> str:
         """Return the text of the records.
@@ -168,10 +165,6 @@ class Sgf(Format):
             NotationError: if SGF cannot represent one of the games.
         """
         return "\n".join(Writer(record).text() for record in records)
-
-
-def _error(text: str, at: int, index: int, reason: KyVienError) -> NotationError:
-    return NotationError("line {line}, game {game}: {reason}", line=line_at(text, at), game=index + 1, reason=reason)
 
 
 _format = Sgf()

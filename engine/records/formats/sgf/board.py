@@ -8,7 +8,8 @@ from engine.core.game import Game
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.surface import Setup, Surface
-from engine.records.formats.sgf.values import Properties, unpack
+from engine.records.formats.sgf.grammar import Properties
+from engine.records.formats.sgf.values import unpack
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NAMED_POINT = re.compile(r"[a-zA-Z][0-9]{1,2}")

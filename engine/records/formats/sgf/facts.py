@@ -7,9 +7,8 @@ from functools import cache
 from engine.core.errors import KyVienError, NotationError
 from engine.core.game import Game, game_called, games
 from engine.core.language import tr
-from engine.records.formats.sgf.grammar import tokens
+from engine.records.formats.sgf.grammar import Properties, tokens
 from engine.records.formats.sgf.values import (
-    Properties,
     first,
     pack,
     read_date,

@@ -1,20 +1,24 @@
-"""The grammar of SGF: functions that find games, tokens, nodes and the first syntax error in a text."""
+"""The grammar of SGF: the places of games and tokens in a text, and the parser of a game."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import NamedTuple
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 
-from engine.core.errors import NotationError
+from engine.core.errors import KyVienError, NotationError
 from engine.core.language import mark
 from engine.records.faults import KEPT, SKIPPED
+
+Properties = dict[str, list[str]]
+"""The properties of a node, as a mapping of identifiers to raw values, which are the texts between brackets."""
 
 _START = re.compile(r"\(\s*(?:;|(?=(?:FF|GM|SZ|CA)\s*\[)|(?=[A-Z]{1,2}\[[^\[\]]{0,200}\]\s*(?:;|[A-Z]{1,2}\[)))")
 """Start of a game. Without the semicolon of the root, it begins with a usual property, or with two properties."""
 _SKIP = re.compile(r"(?>[^()\[]+|\[(?>[^\\\]]+|\\.)*+\])*+", re.DOTALL)
 _NEXT = re.compile(r"[\[\];()]|[A-Z]{1,2}\[")
-_ESCAPED = re.compile(r"\\.|\]", re.DOTALL)
+_ESCAPED = re.compile(r"\\.|\]|\\", re.DOTALL)
+_BREAK = re.compile(r"\r\n|\n\r|\n|\r")
+_LOWER = re.compile(r"[a-z]+")
+_ENDS = mark("it ends with the game")
 _TOKEN = re.compile(r"\s*+(?:(\[(?>[^\\\]]+|\\.)*+\])|([A-Za-z]{1,64})|([;()]))", re.DOTALL)
 
 
@@ -65,215 +69,194 @@ def tokens(text: str, start: int, end: int) -> Iterator[tuple[str, str, int]]:
         at = match.end()
 
 
-def line_at(text: str, at: int) -> int:
-    """Return the line of the character at index ``at``, counted from 1."""
-    return len(re.findall(r"\r\n|\n\r|\n|\r", text[:at])) + 1
+def lines_at(text: str, places: Sequence[int]) -> list[int]:
+    """Return the lines of the characters at some indices, counted from 1."""
+    ends = [match.end() for match in _BREAK.finditer(text, 0, max(places, default=0))]
+    return [bisect_right(ends, at) + 1 for at in places]
 
 
-class _Property(NamedTuple):
-    """A property being read: its identifier, its values in brackets, and the index of each in the text."""
-
-    ident: str
-    values: list[str]
-    begins: list[int]
-
-
-@dataclass(slots=True)
-class _Variation:
-    """A sequence of nodes being read, followed by variations.
+class SgfTree:
+    """A sequence of nodes, followed by variations.
 
     Attributes:
-        nodes: the properties of each node.
+        sequence: the properties of each node, in the order of their first occurrence.
         children: the variations.
         is_implicit: whether the text has no parenthesis before it.
     """
 
-    nodes: list[list[_Property]] = field(default_factory=list)
-    children: list["_Variation"] = field(default_factory=list)
-    is_implicit: bool = False
+    __slots__ = ("children", "is_implicit", "sequence")
+
+    def __init__(self, is_implicit: bool = False) -> None:
+        self.sequence: list[Properties] = []
+        self.children: list[SgfTree] = []
+        self.is_implicit = is_implicit
 
 
-class Mender:
-    """Reader of a game with syntax errors, which keeps all its text.
+class SgfParser:
+    """Reader of any text of a game, which keeps all of it.
 
-    Text that belongs to no property becomes a comment of its node. A closing bracket after a value that is not escaped
-    is part of the value.
+    Lower-case letters of identifiers, as FF[3] has them, are left out, so the identifier of a property with no others
+    is ``""``. Several occurrences of a property in a node are a single property. Text that belongs to no property
+    becomes a comment of its node. A closing bracket after a value that is not escaped is part of the value.
 
     Attributes:
+        tree: the game.
+        places: index in the text at which each node begins, in the order of the text.
         faults: index in the text, reason and treatment of each error.
 
     Args:
-        text: a text.
-        start, end: place of the game in the text.
+        text: the text of one game, which begins with a parenthesis.
     """
 
-    def __init__(self, text: str, start: int, end: int) -> None:
-        self.faults: list[tuple[int, NotationError, str]] = []
-        self._text, self._end = text, end
-        self._root = _Variation()
-        self._open = [self._root]
-        self._at = start
-        # The property whose values are being read.
-        self._property: _Property | None = None
-        while self._at < end:
-            self._read()
-        self._finish_property()
-        if len(self._open) > 1:
-            self._fault(NotationError("a bracket is not closed"), mark("it ends with the game"))
+    def __init__(self, text: str) -> None:
+        self.tree = SgfTree()
+        self.places: list[int] = []
+        self.faults: list[tuple[int, KyVienError, str]] = []
+        self._text = text
+        # The tree that is being read, and those around it.
+        self._open = [self.tree]
+        # The identifier whose values are being read, and how it is written, as long as it has no value.
+        self._ident: str | None = None
+        self._word = ""
+        # The values of the current node: the identifier, and the index of the closing bracket. The last of them that
+        # contains an opening bracket is number _inner; -1 if there is none.
+        self._values: list[tuple[str, int]] = []
+        self._inner = -1
+        self._at = 1
+        self._read()
+        if self._word:
+            self._end_property()
+        if self._open:
+            self._fault(NotationError("a bracket is not closed"), _ENDS)
+            if not self._open[-1].sequence:
+                self._open[-2].children.pop()
 
     def _fault(self, reason: NotationError, done: str) -> None:
-        if (self._at, done) not in [(at, earlier) for at, _, earlier in self.faults[-1:]]:
-            self.faults.append((self._at, reason, done))
+        self.faults.append((self._at, reason, done))
 
     def _read(self) -> None:
-        """Read a token, or text that is none."""
-        match = _TOKEN.match(self._text, self._at, self._end)
-        if match is None:
-            self._at += len(self._text[self._at : self._end]) - len(self._text[self._at : self._end].lstrip())
-            if self._at < self._end:
-                self._read_trouble()
-            return
-        word = match[match.lastindex or 1]
-        self._at = match.start(match.lastindex or 1)
-        if match.lastindex == 1:
-            self._read_value(word)
-        elif match.lastindex == 2:
-            self._finish_property()
-            self._property = _Property(word, [], [])
-        else:
-            self._finish_property()
-            self._read_delimiter(word)
-        self._at = match.end()
-
-    def _read_value(self, word: str) -> None:
-        if self._property is None:
-            self._fault(NotationError("a value without a property"), KEPT)
-            self._property = _Property("C", [], [])
-        self._property.values.append(word)
-        self._property.begins.append(self._at)
+        """Read all tokens, and the text that is none."""
+        text, token = self._text, _TOKEN.match
+        while self._at < len(text):
+            match = token(text, self._at)
+            if match is None:
+                self._at = len(text) - len(text[self._at :].lstrip())
+                if self._at < len(text):
+                    self._read_trouble()
+                continue
+            group = match.lastindex or 1
+            self._at, end = match.span(group)
+            if group == 1:
+                self._add(match[1][1:-1], end - 1)
+            else:
+                if self._word:
+                    self._end_property()
+                if group == 2:
+                    self._word = match[2]
+                    self._ident = self._word if self._word.isupper() else _LOWER.sub("", self._word)
+                else:
+                    self._ident = None
+                    self._read_delimiter(match[3])
+            self._at = end
 
     def _read_delimiter(self, word: str) -> None:
         here = self._open[-1]
-        if word == "(":
-            self._open.append(_Variation())
-            here.children.append(self._open[-1])
-        elif word == ")":
-            while len(self._open) > 2 and self._open[-1].is_implicit:
-                self._open.pop()
-            if not self._open[-1].nodes and not self._open[-1].children:
-                self._fault(NotationError("a variation without a node"), SKIPPED)
-            if len(self._open) > 1:
-                self._open.pop()
-        else:
-            if here.children and here is not self._root:
+        self._values, self._inner = [], -1
+        if word == ";":
+            if here.children:
                 self._fault(NotationError("a node after a variation"), mark("read as a variation"))
-                self._open.append(_Variation(is_implicit=True))
-                here.children.append(self._open[-1])
-                here = self._open[-1]
-            here.nodes.append([])
+                here = self._begin(is_implicit=True)
+            self._add_node(here, self._at)
+        elif word == "(":
+            if not here.sequence:
+                self._add_node(here, self._at)
+            self._begin()
+        else:
+            while self._open[-1].is_implicit:
+                self._open.pop()
+            if not self._open.pop().sequence:
+                self._fault(NotationError("a variation without a node"), SKIPPED)
+                self._open[-1].children.pop()
+
+    def _begin(self, is_implicit: bool = False) -> SgfTree:
+        tree = SgfTree(is_implicit)
+        self._open[-1].children.append(tree)
+        self._open.append(tree)
+        return tree
+
+    def _add_node(self, tree: SgfTree, at: int) -> None:
+        tree.sequence.append({})
+        self.places.append(at)
+
+    def _add(self, value: str, end: int) -> None:
+        """Add a value that begins at the current index and ends at index ``end``."""
+        if self._ident is None:
+            self._fault(NotationError("a value without a property"), KEPT)
+            self._ident = "C"
+        self._word = ""
+        here = self._open[-1]
+        if not here.sequence:
+            self._add_node(here, self._at)
+            if here is not self.tree:
+                self._fault(NotationError("a property outside a node"), mark("read as a node"))
+        here.sequence[-1].setdefault(self._ident, []).append(value)
+        if "[" in value:
+            self._inner = len(self._values)
+        self._values.append((self._ident, end))
 
     def _read_trouble(self) -> None:
         """Read text with which no token begins."""
         text, at = self._text, self._at
         if text[at] == "[":
             # The value extends to the end of the game.
-            self._fault(NotationError("a bracket is not closed"), mark("it ends with the game"))
-            rest = text[at + 1 : self._end].rstrip()
-            self._read_value(f"[{_ESCAPED.sub(_escape, rest.rstrip(chr(92)))}]")
-            self._finish_property()
-            self._open = self._open[:1]
-            self._at = self._end
-            return
-        if text[at] == "]" and self._join(at):
-            self._at = at + 1
-            return
-        self._finish_property()
-        following = _NEXT.search(text, at + 1, self._end)
-        self._at = self._end if following is None else following.start()
-        junk = text[at : self._at].strip()
-        self._add("C", [f"[{_ESCAPED.sub(_escape, junk.rstrip(chr(92)))}]"], [at])
-        self.faults.append((at, NotationError("unexpected {word!r}", word=junk[:20]), KEPT))
+            self._fault(NotationError("a bracket is not closed"), _ENDS)
+            self._add(_escaped(text[at + 1 :].rstrip()), len(text))
+            self._open.clear()
+            self._at = len(text)
+        elif text[at] == "]" and self._values:
+            self._join()
+        else:
+            if self._word:
+                self._end_property()
+            following = _NEXT.search(text, at + 1)
+            end = len(text) if following is None else following.start()
+            junk = text[at:end].strip()
+            self._ident = "C"
+            self._add(_escaped(junk), end)
+            self._ident = None
+            self._fault(NotationError("unexpected {word!r}", word=junk[:20]), KEPT)
+            self._at = end
 
-    def _join(self, at: int) -> bool:
-        """Extend a value of this node to the bracket at index ``at``, and return whether there is one."""
-        if self._property is not None and not self._property.values:
-            self._property = None  # letters inside the value
-        self._finish_property()
-        nodes = self._open[-1].nodes
-        properties = nodes[-1] if nodes and not self._open[-1].children else []
-        if not properties:
-            return False
-        places = [(k, j) for k, each in enumerate(properties) for j in range(len(each.values))]
-        inner = [(k, j) for k, j in places if "[" in properties[k].values[j][1:]]
-        number, index = inner[-1] if inner else places[-1]
-        chosen = properties[number]
-        begin = chosen.begins[index]
-        value = f"[{_ESCAPED.sub(_escape, self._text[begin + 1 : at])}]"
-        properties[number:] = [_Property(chosen.ident, [*chosen.values[:index], value], chosen.begins[: index + 1])]
-        self.faults.append((at, NotationError("unexpected {word!r}", word="]"), mark("read as part of the text")))
-        return True
+    def _join(self) -> None:
+        """Extend a value of this node to the closing bracket at the current index.
 
-    def _finish_property(self) -> None:
-        each, self._property = self._property, None
-        if each is None:
-            return
-        if not each.values:
-            self._fault(NotationError("a property without a value"), KEPT)
-            each = _Property("C", [f"[{each.ident}]"], [self._at])
-        self._add(*each)
+        This is the last value that contains an opening bracket, or the last value. Those after it become part of it.
+        """
+        properties = self._open[-1].sequence[-1]
+        while len(self._values) - 1 > self._inner >= 0:
+            ident, _ = self._values.pop()
+            properties[ident].pop()
+            if not properties[ident]:
+                del properties[ident]
+        ident, end = self._values[-1]
+        properties[ident][-1] += _escaped(self._text[end : self._at])
+        self._values[-1] = ident, self._at
+        # Letters before the bracket are part of the value.
+        self._ident, self._word = None, ""
+        self._fault(NotationError("unexpected {word!r}", word="]"), mark("read as part of the text"))
+        self._at += 1
 
-    def _add(self, ident: str, values: list[str], begins: list[int]) -> None:
-        if len(self._open) == 1:
-            # Behind the last parenthesis.
-            self._open += self._root.children[-1:] or [_Variation()]
-            self._root.children[:] = self._open[1:]
-        here = self._open[-1]
-        if not here.nodes:
-            here.nodes.append([])
-            if len(self._open) > 2:
-                self.faults.append((begins[0], NotationError("a property outside a node"), mark("read as a node")))
-        here.nodes[-1].append(_Property(ident, values, begins))
-
-    def result(self) -> str:
-        """Return the game without syntax errors."""
-        parts: list[str] = []
-        waiting: list[_Variation | str] = list(self._root.children[:1])
-        while waiting:
-            each = waiting.pop()
-            if isinstance(each, str):
-                parts.append(each)
-                continue
-            parts.append("(")
-            waiting.append(")")
-            for node in each.nodes or [[]]:
-                # A second value of a property without a list is another property.
-                merged: dict[str, list[str]] = {}
-                for ident, values, _ in node:
-                    merged.setdefault(ident, []).extend(values)
-                parts.append(";")
-                parts += [ident + "".join(values) for ident, values in merged.items()]
-            waiting += [child for child in reversed(each.children) if child.nodes or child.children]
-        return "".join(parts)
+    def _end_property(self) -> None:
+        """Keep an identifier without a value as a comment."""
+        self._fault(NotationError("a property without a value"), KEPT)
+        word, self._ident = self._word, "C"
+        self._add(word, self._at)
+        self._ident = None
 
 
-def _escape(found: re.Match[str]) -> str:
-    """Return an escaped character as it is, and a closing bracket escaped."""
-    return found[0] if len(found[0]) == 2 else "\\]"
-
-
-def node_place(text: str, start: int, end: int, number: int) -> int:
-    """Return the index in ``text`` of the ``;`` of node ``number``, counted from 0 in the game ``text[start:end]``.
-
-    If the game has fewer nodes, return ``start``.
-    """
-    places = _node_places(text, start, end)
-    return places[number] if number < len(places) else start
-
-
-@lru_cache(maxsize=1)
-def _node_places(text: str, start: int, end: int) -> tuple[int, ...]:
-    """Return the index in ``text`` of each ``;`` that begins a node. Kept, as each node of a game may have a fault."""
-    return tuple(at for kind, token, at in tokens(text, start, end) if kind == "D" and token == ";")
+def _escaped(text: str) -> str:
+    """Return ``text`` with a backslash before each closing bracket that has none, without one that escapes nothing."""
+    return _ESCAPED.sub(lambda found: {"]": "\\]", "\\": ""}.get(found[0], found[0]), text)
 
 
 def root_end(text: str, start: int, end: int) -> int:

@@ -1,8 +1,7 @@
 """Reader of a single SGF game."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError
 from engine.core.game import Game
@@ -12,11 +11,11 @@ from engine.core.surface import Setup
 from engine.records.faults import KEPT as KEPT_TEXT
 from engine.records.formats.sgf.board import SgfBoard
 from engine.records.formats.sgf.facts import FACTS, facts_of, game_of, headers_of
+from engine.records.formats.sgf.grammar import Properties, SgfTree
 from engine.records.formats.sgf.values import (
     KEPT,
     NOT_KEPT,
     SETUP,
-    Properties,
     first,
     keep,
     mover,
@@ -59,12 +58,12 @@ class Reader:
     """Reader of one game.
 
     Args:
-        coarse: tree of the game, parsed by sgfmill.
+        tree: the parsed game.
         game: game whose rules are used where the text does not specify them, or None.
     """
 
-    def __init__(self, coarse: Any, game: Game | None) -> None:
-        self._coarse = coarse
+    def __init__(self, tree: SgfTree, game: Game | None) -> None:
+        self._whole = tree
         self._default = game
         self.number = 0
         """Index of the node being read, counted from 0 in the order of the text."""
@@ -80,19 +79,19 @@ class Reader:
         Raises:
             KyVienError: if the record cannot be read. ``number`` is then the index of the faulty node.
         """
-        root = _decoded(self._coarse.sequence[0])
+        root = self._whole.sequence[0]
         unknown: list[KyVienError] = []
         self._game = game_of(root, self._default, unknown)
         self.faults += [(0, reason, mark("the text is kept")) for reason in unknown]
         self._board = SgfBoard(self._game)
         headers = headers_of(root)
-        stack: list[tuple[Any, int, Position]] = [(self._coarse, *self._root(root))]
+        stack: list[tuple[SgfTree, int, Position]] = [(self._whole, *self._root(root))]
         while stack:
             tree, node, position = stack.pop()
-            for index, raw in enumerate(tree.sequence):
-                if tree is not self._coarse or index:
+            for index, properties in enumerate(tree.sequence):
+                if tree is not self._whole or index:
                     self.number += 1
-                    node, position = self._node(_decoded(raw), node, position, tree, index)
+                    node, position = self._node(properties, node, position, tree, index)
             stack.extend((child, node, position) for child in reversed(tree.children))
         record = Record(headers, GameTree(self._game, {each.id: each.finished() for each in self._drafts}))
         self._keep_facts(root, record)
@@ -114,7 +113,7 @@ class Reader:
         """Set up the initial position, and return the node at which the game continues and its position."""
         game, board = self._game, self._board
         start = game.start()
-        turn = self._turn(properties, self._coarse, 0)
+        turn = self._turn(properties, self._whole, 0)
         if turn is None:
             handicapped = first(properties, "HA") not in ("", "0", "1") and "AB" in properties
             turn = 1 if handicapped else board.colour(start) if not board.pieces(start) else 0
@@ -130,7 +129,7 @@ class Reader:
         self._notes(properties, self._drafts[node], FACTS)
         return node, position
 
-    def _turn(self, properties: Properties, tree: Any, index: int) -> int | None:
+    def _turn(self, properties: Properties, tree: SgfTree, index: int) -> int | None:
         """Return the side to move after the set-up of node ``index`` of ``tree``: 0 for black, 1 for white.
 
         The side is the value of ``PL`` if it is present, and the player of the next move otherwise. The result is None
@@ -153,7 +152,7 @@ class Reader:
             tree, index = tree.children[0], 0
 
     def _node(
-        self, properties: Properties, parent: int, position: Position, tree: Any, index: int
+        self, properties: Properties, parent: int, position: Position, tree: SgfTree, index: int
     ) -> tuple[int, Position]:
         has_move = any(ident in properties for ident in ("B", "W", "KVM"))
         if any(ident in properties for ident in SETUP):
@@ -292,7 +291,10 @@ class Reader:
 
         The other properties are stored as commands, except for those in ``known``.
         """
-        draft.comment = "\n".join([*self._left, *filter(None, map(read_text, properties.get("C", ())))])
+        texts = [*properties.get("C", ()), *properties.get("", ())]
+        if "" in properties:
+            self.faults.append((self.number, NotationError("a value without a property"), KEPT_TEXT))
+        draft.comment = "\n".join([*self._left, *filter(None, map(read_text, texts))])
         self._left.clear()
         lead = "\n".join(unpack(value) for value in properties.get("KVL", ()))
         if lead and draft.parent is not None and self._drafts[draft.parent].children[0] != draft.id:
@@ -314,7 +316,3 @@ class Reader:
             elif clock not in draft.commands:
                 draft.commands.append(clock)
         draft.commands += sorted(kept)
-
-
-def _decoded(raw: Mapping[str, Sequence[bytes]]) -> Properties:
-    return {ident: [value.decode("utf-8", "replace") for value in values] for ident, values in raw.items() if ident}

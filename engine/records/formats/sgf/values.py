@@ -4,14 +4,12 @@ import re
 from collections.abc import Mapping, Sequence
 
 from engine.records import results
+from engine.records.formats.sgf.grammar import Properties
 from engine.records.tree import Node, clock_command
-
-Properties = dict[str, list[str]]
-"""The properties of a node, as a mapping of identifiers to raw values, which are the texts between brackets."""
 
 OURS = ("KVG", "KVR", "KVH", "KVP", "KVM", "KVE", "KVN", "KVL", "KVC")
 SETUP = ("AB", "AW", "AE", "PL")
-NOT_KEPT = {"FF", "CA", "AP", "B", "W", "C", *SETUP, *OURS}
+NOT_KEPT = {"", "FF", "CA", "AP", "B", "W", "C", *SETUP, *OURS}
 """Properties that are not kept as commands, because they are stored in attributes of a node or are constant."""
 KEPT = re.compile(r"sgf ([A-Z]{1,64})=(.*)", re.DOTALL)
 """Pattern of a command that stores a property."""
@@ -22,17 +20,22 @@ GLYPHS = {
 }  # fmt: skip
 """Mapping of properties and values of annotations in SGF to equivalent glyphs of PGN. FIRST is black."""
 
+_BREAK = re.compile(r"\r\n?|\n\r")
+_SPACES = str.maketrans("\t\f\v", "   ")
+_ESCAPE = re.compile(r"\\(?:\n|(.?))")
 _DATE = re.compile(r"([0-9]{4})(?:[-.]([0-9]{2}))?(?:[-.]([0-9]{2}))?")
 _MARGIN = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,3})?")
 _ENDINGS = {"R": "resignation", "T": "time", "F": "forfeit"}
 
 
 def read_text(raw: str) -> str:
-    """Return the text of a raw value. Line breaks are kept."""
-    from sgfmill import sgf_grammar
+    """Return the text of a raw value (FF[4], "Text").
 
-    text: str = sgf_grammar.text_value(raw.encode("utf-8", "surrogatepass")).decode("utf-8", "replace")
-    return text
+    A line break of any kind becomes a line feed, and other white space a space. A line break after a backslash
+    disappears, and so does a backslash before any other character.
+    """
+    text = _BREAK.sub("\n", raw.encode("utf-8", "replace").decode("utf-8")).translate(_SPACES)
+    return _ESCAPE.sub(r"\1", text)
 
 
 def read_line(raw: str) -> str:

@@ -1,6 +1,6 @@
 """Writer of a single record as SGF."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from engine import __version__
 from engine.core.errors import KyVienError, NotationError
@@ -8,10 +8,10 @@ from engine.core.position import Position
 from engine.core.surface import Setup
 from engine.records.formats.sgf.board import SgfBoard
 from engine.records.formats.sgf.facts import FACTS, facts_of, game_of, headers_of, known_games
+from engine.records.formats.sgf.grammar import Properties
 from engine.records.formats.sgf.values import (
     KEPT,
     NOT_KEPT,
-    Properties,
     kept_of,
     mover,
     pack,
@@ -23,6 +23,9 @@ from engine.records.formats.sgf.values import (
 )
 from engine.records.notes import write_evaluation
 from engine.records.tree import ROOT, Node, Record
+
+_WIDTH = 79
+"""Maximum length of a line in bytes, without the line breaks inside values. A longer property has a line of its own."""
 
 
 class Writer:
@@ -41,15 +44,26 @@ class Writer:
 
     def text(self) -> str:
         """Return the text of the record in SGF."""
-        from sgfmill import sgf_grammar
+        parts: list[str] = []
+        waiting: list[int | None] = [ROOT]
+        while waiting:
+            number = waiting.pop()
+            if number is None:
+                parts.append(")")
+                continue
+            parts.append("(")
+            children: Sequence[int] = (number,)
+            while len(children) == 1:
+                parts += self._parts(children[0])
+                children = self._tree[children[0]].children
+            waiting += [None, *reversed(children)]
+        return _wrapped([*parts, "\n"])
 
-        coarse = sgf_grammar.make_coarse_game_tree(ROOT, lambda node: self._tree[node].children, self._properties)
-        text: str = sgf_grammar.serialise_game_tree(coarse).decode("utf-8")
-        return text
-
-    def _properties(self, number: int) -> dict[str, list[bytes]]:
+    def _parts(self, number: int) -> list[str]:
+        """Return the semicolon of a node and its properties, ``FF`` first and then in the order of the alphabet."""
         properties = self._root() if number == ROOT else self._node(number)
-        return {ident: [value.encode("utf-8") for value in values] for ident, values in properties.items()}
+        idents = sorted(properties, key=lambda ident: (ident != "FF", ident))
+        return [";", *(ident + "".join(f"[{value}]" for value in properties[ident]) for ident in idents)]
 
     def _root(self) -> Properties:
         properties: Properties = {"FF": ["4"], "CA": ["UTF-8"], "AP": [f"Ky Vien:{__version__}"]}
@@ -140,3 +154,18 @@ class Writer:
         for ident, values in kept_of(node):
             if ident not in taken and ident not in properties and ident not in NOT_KEPT:
                 properties[ident] = values
+
+
+def _wrapped(parts: Sequence[str]) -> str:
+    """Return the joined parts, with a line break before each part that would make a line longer than ``_WIDTH``."""
+    lines: list[str] = []
+    line: list[str] = []
+    width = 0
+    for part in parts:
+        length = len(part.encode("utf-8"))
+        if width + length > _WIDTH:
+            lines.append("".join(line))
+            line, width = [], 0
+        line.append(part)
+        width += length
+    return "\n".join([*lines, "".join(line)])

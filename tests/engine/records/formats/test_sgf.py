@@ -16,6 +16,7 @@ from engine.core.game import find_game
 from engine.records.edits import add_move, set_comment
 from engine.records.formats import find_format, sgf, signs_of
 from engine.records.formats.sgf import grammar
+from engine.records.formats.sgf.values import read_text
 from engine.records.tree import ROOT, GameTree, Record
 from tests.engine.records.random_records import fewer_examples, records, stone_games
 
@@ -563,10 +564,132 @@ def test_forms_of_a_pass(value: str) -> None:
 
 
 def test_a_game_with_a_fault_in_each_node_is_read_in_linear_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tokens of a game are counted once to find the lines of its faults, not once for each of them."""
-    read: list[int] = []
-    tokens = grammar.tokens
-    monkeypatch.setattr(grammar, "tokens", lambda text, start, end: read.append(start) or tokens(text, start, end))
+    """The lines of a game are counted once to find those of its faults, not once for each of them."""
+    counted: list[int] = []
+    monkeypatch.setattr(sgf, "lines_at", lambda text, at: counted.append(len(text)) or grammar.lines_at(text, at))
     (record,) = sgf.read("(;GM[1]SZ[9]\n" + "(;B[aa]\n" * 100 + ")" * 101)
     assert [fault.line for fault in record.faults] == [*range(3, 102)]
-    assert len(read) <= 10
+    assert len(counted) <= 10
+
+
+# --- the grammar ------------------------------------------------------------------------------------------------------
+
+
+def nodes_of(tree: grammar.SgfTree) -> list[dict[str, list[str]]]:
+    """The properties of all nodes, in the order of the text."""
+    found, waiting = [], [tree]
+    while waiting:
+        each = waiting.pop()
+        found += each.sequence
+        waiting += reversed(each.children)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        ("a\\]b\\\\c\\:d\\e", "a]b\\c:de"), ("a\nb", "a\nb"), ("a\r\nb\n\rc\rd\n\ne", "a\nb\nc\nd\n\ne"),
+        ("a\\\nb\\\r\nc\\\n\rd\\\re", "abcde"), ("a\\\n\nb", "a\nb"), ("a\tb\vc\fd\\\te", "a b c d e"),
+        ("a\\\\\nb", "a\\\nb"), ("\\é\\\\\\]", "é\\]"), ("", ""), ("a\\", "a"),
+    ],
+)  # fmt: skip
+def test_text_values(raw: str, text: str) -> None:
+    assert read_text(raw) == text
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_text_values_are_those_of_sgfmill(seed: int) -> None:
+    from sgfmill import sgf_grammar
+
+    rng = random.Random(seed)
+    for _ in range(100):
+        raw = "".join(rng.choice("ab\\\\\n\r\t\v\fé:]") for _ in range(rng.randint(0, 12)))
+        assert read_text(raw) == sgf_grammar.text_value(raw.encode()).decode(), repr(raw)
+
+
+def test_occurrences_of_a_property_are_merged() -> None:
+    parser = grammar.SgfParser("(;AB[aa]C[x]AddBlack[bb][cc]\nAB [dd];C[y](;B[]W[]B[ee])(;LB[a:\\]]))")
+    assert nodes_of(parser.tree) == [
+        {"AB": ["aa", "bb", "cc", "dd"], "C": ["x"]}, {"C": ["y"]}, {"B": ["", "ee"], "W": [""]}, {"LB": ["a:\\]"]},
+    ]  # fmt: skip
+    assert list(nodes_of(parser.tree)[2]) == ["B", "W"]
+    assert not parser.faults
+
+
+@pytest.mark.parametrize("text", [KGS, FOX, OGS, FF3, PROBLEM, "(;C[a\\\nb]\n( ;B[aa] (;W[bb])\t(;W[cc] ; B[dd] ) ) )"])
+def test_the_tree_is_that_of_sgfmill(text: str) -> None:
+    from sgfmill import sgf_grammar
+
+    parser = grammar.SgfParser(text)
+    theirs = sgf_grammar.parse_sgf_game(text.encode())
+    waiting = [(parser.tree, theirs)]
+    while waiting:
+        ours, coarse = waiting.pop()
+        properties = [{ident: [value.encode() for value in values] for ident, values in each.items()}
+                      for each in ours.sequence]  # fmt: skip
+        assert [list(each.items()) for each in properties] == [list(each.items()) for each in coarse.sequence]
+        waiting += zip(ours.children, coarse.children, strict=True)
+    assert not parser.faults
+
+
+@fewer_examples
+@given(records(kinds=stone_games()))
+def test_sgfmill_writes_what_we_write(record: Record) -> None:
+    """Its order of properties and variations, and its lines."""
+    from sgfmill import sgf_grammar
+
+    written = sgf.write([record]).encode()
+    assert sgf_grammar.serialise_game_tree(sgf_grammar.parse_sgf_game(written)) == written
+
+
+def test_lines_are_wrapped_at_79_bytes() -> None:
+    tree = only("(;GM[1]SZ[9]" + ";B[aa];W[bb]" * 40 + ")").tree
+    lines = sgf.write([Record({}, tree)]).splitlines()
+    assert max(map(len, lines)) == 79 and len(lines) > 5
+    for comment, length in (("ắ" * 24, 75), ("ắ" * 25, 78), ("x" * 76, 79), ("x" * 77, 80), ("x" * 300, 303)):
+        lines = sgf.write([Record({}, set_comment(tree, 1, comment).apply(tree))]).splitlines()
+        # A property that fills the line has one of its own.
+        (line,) = (line for line in lines if comment in line)
+        assert len(line.encode()) in range(length, 80) or line == f"C[{comment}]"
+
+
+# --- errors of syntax -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("node", "comment"),
+    [
+        ("C[a]1+2]", "a\n1+2"), ("C[a] b]", "a] b"), ("C[see [1] and [2\\] x] y]", "see [1] and [2] x] y"),
+        ("WLdj]", "WLdj\n]"), ("C[a[b]AB[gg]1] c]", "a[b]AB[gg]1] c"), ("c[x][y]", "x\ny"), ("C[a]\\]b]", "a\n]b"),
+        ("C[a[] 1\\]", "a[] 1"),
+    ],
+)  # fmt: skip
+def test_text_at_wrong_places_is_kept(node: str, comment: str) -> None:
+    record = only(f"(;GM[1]SZ[9];{node};B[ee])")
+    assert record.tree[1].comment == comment and record.faults
+    assert only(sgf.write([record])).same_as(record)
+
+
+def test_faults_after_an_error_of_syntax_have_their_lines() -> None:
+    record = only("(;GM[1]SZ[9]\n5\n;B[zz]\n;W[ee]\n;B[ee])")
+    assert [fault.line for fault in record.faults] == [2, 3, 5]
+    with pytest.raises(NotationError, match="line 3, game 1: 'x'"):
+        only("(;GM[1]SZ[9]5\n\n;KVM[x])")
+
+
+@pytest.mark.parametrize("piece", ["]", "[a]", "C[[]x]", "5", "()", "(", "B ", ";B 1]", "x]"])
+def test_long_hostile_texts_are_read_in_linear_time(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    escaped: list[int] = []
+    escape = grammar._escaped
+    monkeypatch.setattr(grammar, "_escaped", lambda text: escaped.append(len(text)) or escape(text))
+    text = "(;GM[1]SZ[9]C[a]" + piece * 2_000 + "]" * 2_000
+    only(text).tree.check()
+    assert sum(escaped) <= 3 * len(text)
+
+
+def test_a_game_of_a_list_has_the_headers_of_the_game() -> None:
+    text = "(;GM[1]PB[a\ud800\\\nb])"
+    (extract,) = find_format("x.sgf").games(text)
+    assert extract.headers["White"] == only(text).headers["White"] == "a?b"
+    record = only("(;GM[1]SZ[9]XX[\ud800])")
+    assert record.tree[ROOT].commands == ("sgf XX=?",) and "XX[?]" in sgf.write([record])
