@@ -18,7 +18,7 @@ import pytest
 
 FOLDER = Path(__file__).parent
 LIST = FOLDER / "thorough.txt"
-MOST_SECONDS = 0.4
+MOST_SECONDS = 0.3
 
 
 def function_of(test: str) -> str:
