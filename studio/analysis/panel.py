@@ -91,7 +91,6 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._session = session
         self.choice = session.choice
         self._active = False
-        self._is_stale = False
         self._queries: list[Query] = []
         self._numbers = {}
         self._kept: dict[int, KeptSearch] = {}
@@ -267,8 +266,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._drop_queries()
         self._errors.clear()
         self._hover(0, -1)
-        self._is_stale = not self._active and not self.isVisible()
-        if self._is_stale:
+        if not self._active and not self.isVisible():
             self._queries = []
             return
         self._queries = self._asked()
@@ -677,7 +675,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Show what changed while the panel was hidden."""
         super().showEvent(event)
-        if self._is_stale:
+        if not self._queries:
             self._forget_position()
 
     def hideEvent(self, event: QHideEvent) -> None:
