@@ -57,7 +57,7 @@ TURNS = {
 ANY_TURN = re.compile(rf"\b(?:{'|'.join(TURNS)})\b", re.IGNORECASE)
 
 MOST_PER_10_000 = 2.0
-"""All forms of “say”, “stand” (without “stand pat”) and “tell”, each, per 10,000 words of docstrings and comments."""
+"""All forms of “say”, “stand” (without “stand pat”) and “tell” per 10,000 words of docstrings and comments."""
 VERBS = {
     "say": re.compile(r"\b(?:say|says|said|saying)\b", re.IGNORECASE),
     "tell": re.compile(r"\b(?:tell|tells|told|telling)\b", re.IGNORECASE),

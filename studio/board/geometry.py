@@ -129,10 +129,7 @@ class BoardGeometry:
 
     def rect(self, cell: int) -> QRectF:
         """Return the square of a cell in px. On a board of points, this is the square around the point."""
-        column, row = cell % self.columns, cell // self.columns
-        column, row = (
-            (self.columns - 1 - column, row) if self.flipped else (column, self.rows - 1 - row)
-        )  # as ``place``
+        column, row = self.place(cell)
         return QRectF(self.left + column * self.side, self.top + row * self.side, self.side, self.side)
 
     def center(self, cell: int) -> QPointF:

@@ -62,7 +62,7 @@ print(json.dumps(found))
 
 
 def measured(step: str, depth: int, path: Path) -> dict[str, float]:
-    """Return the nodes, and the bytes for each of them, of one step in a process of its own."""
+    """Return the nodes, and the bytes for each of them, of one step in a separate process."""
     command = [sys.executable, "-c", MEASURE, step, str(depth), str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -25,7 +25,7 @@ from engine.records.notes import write_evaluation
 from engine.records.tree import ROOT, Node, Record
 
 _WIDTH = 79
-"""Maximum length of a line in bytes, without the line breaks inside values. A longer property has a line of its own."""
+"""Maximum length of a line in bytes, without the line breaks inside values. A longer property is alone on its line."""
 
 
 class Writer:

@@ -648,7 +648,7 @@ def test_lines_are_wrapped_at_79_bytes() -> None:
     assert max(map(len, lines)) == 79 and len(lines) > 5
     for comment, length in (("ắ" * 24, 75), ("ắ" * 25, 78), ("x" * 76, 79), ("x" * 77, 80), ("x" * 300, 303)):
         lines = sgf.write([Record({}, set_comment(tree, 1, comment).apply(tree))]).splitlines()
-        # A property that fills the line has one of its own.
+        # A property that fills a line is alone on it.
         (line,) = (line for line in lines if comment in line)
         assert len(line.encode()) in range(length, 80) or line == f"C[{comment}]"
 
