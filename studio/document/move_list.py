@@ -408,7 +408,7 @@ class MoveTableModel(QAbstractTableModel):
         if row.kind is not MoveRowKind.MOVES:
             return self._row_text(row, role) if column == FIRST else None
         if column == NUMBER:
-            return self._number(row) if role == Qt.ItemDataRole.DisplayRole else None
+            return self.number(row) if role == Qt.ItemDataRole.DisplayRole else None
         node = self.node(index)
         if node is None:
             return None
@@ -420,7 +420,8 @@ class MoveTableModel(QAbstractTableModel):
             return self.label(node).full
         return self.label(node).short if role == SHORT else None
 
-    def _number(self, row: MoveRow) -> str:
+    def number(self, row: MoveRow) -> str:
+        """Return the move number of a row of moves, with a mark for a missing first move."""
         return f"{row.number}{'…' if self._single and row.nodes[0] is None else '.'}"
 
     def _color(self, row: MoveRow, index: Index) -> QBrush | None:

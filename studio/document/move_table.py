@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
+    QPaintEvent,
     QPalette,
     QPixmap,
     QResizeEvent,
@@ -18,14 +19,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QTableView,
     QToolTip,
     QWidget,
 )
 
-from studio.document.labels import COMMENT_MARK, glyph_color, glyphs
+from studio.document.labels import COMMENT_MARK, MoveLabel, glyph_color, glyphs
 from studio.document.line_layout import BAR, INDENT, MOST_LEVELS, Lines, Word, lay_out
 from studio.document.move_list import FIRST, FIRST_SCORE, NUMBER, SECOND, SECOND_SCORE, MoveTableModel
 from studio.document.rows import MoveRow, MoveRowKind, prefix
@@ -44,7 +43,7 @@ PAD, RIGHT = 6, 4
 SCROLL_BAR = 10
 MOST_LAYOUTS = 10_000
 """Number of cached row layouts above which the cache is cleared when rows are added."""
-MOST_DRAWN = 64
+MOST_DRAWN = 256
 """Number of rows whose pictures are kept, more than are visible at once."""
 COMMENTED = QSize(420, 400)
 """Minimum size of the list in px at which comments are shown in rows."""
@@ -113,7 +112,6 @@ class MoveTable(QTableView):
         header.setSectionsClickable(False)
         header.setFixedHeight(HEAD)
         self.setModel(model)
-        self.setItemDelegate(MoveDelegate(self))
         model.rowsInserted.connect(self._rows_inserted)
         model.rows_changed.connect(self._rows_changed)
         model.modelReset.connect(self._rows_replaced)
@@ -240,40 +238,114 @@ class MoveTable(QTableView):
             )
         return found
 
-    def drawn(self, row: MoveRow) -> QPixmap:
-        """Return the picture of the row of a variation or a comment, which is drawn when something in it changes.
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the rows of the region. A row that has not changed is a picture that is kept.
 
-        An inserted row makes Qt paint the whole view, in which such rows have hundreds of words.
+        An inserted row makes Qt paint the whole view, which can have hundreds of words.
         """
-        lines, scale = self.lines(row), self.devicePixelRatioF()
-        cursor = self._cursor if any(node == self._cursor for node, _ in row.line) else -1
-        key = (lines, cursor, scale, self.viewport().width())
+        painter, region = QPainter(self.viewport()), event.region()
+        area, width = region.boundingRect(), self.viewport().width()
+        first, last = self.rowAt(area.top()), self.rowAt(area.bottom())
+        if first >= 0:
+            for row in range(first, (last if last >= 0 else self._moves.rowCount() - 1) + 1):
+                top = self.rowViewportPosition(row)
+                if region.intersects(QRect(0, top, width, self.rowHeight(row))):
+                    painter.drawPixmap(0, top, self.drawn(self._moves.row(row)))
+
+    def drawn(self, row: MoveRow) -> QPixmap:
+        """Return the picture of a row, which is drawn when something in it changes."""
+        scale, width, is_pair = self.devicePixelRatioF(), self.viewport().width(), row.kind is MoveRowKind.MOVES
+        content = tuple(map(self._content, row.nodes)) if is_pair else self.lines(row)
+        nodes = row.nodes if is_pair else (node for node, _ in row.line)
+        key = content, self._cursor if self._cursor in nodes else -1, scale, width
         found = self._drawn.get(row)
         if found is not None and found[0] == key:
             return found[1]
         if len(self._drawn) >= MOST_DRAWN:
             self._drawn.clear()
-        picture = QPixmap(QSize(self.viewport().width(), lines.height) * scale)
+        height = style.ROW if is_pair else self.lines(row).height
+        picture = QPixmap(QSize(width, height) * scale)
         picture.setDevicePixelRatio(scale)
-        # Opaque, so that text is drawn as in the other rows.
+        # Opaque, so that text is as sharp as on the viewport.
         picture.fill(self.viewport().palette().color(QPalette.ColorRole.Base))
         painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if is_pair:
+            self._draw_pair(painter, row)
+        else:
+            self._draw_words(painter, row)
+        painter.end()
+        self._drawn[row] = key, picture
+        return picture
+
+    def _content(self, node: int | None) -> tuple[MoveLabel, str] | None:
+        """Return what the row of a pair shows of a node."""
+        return None if node is None else (self._moves.label(node), self._moves.values.text(node))
+
+    def _draw_pair(self, painter: QPainter, row: MoveRow) -> None:
+        """Draw the number, the moves and the values of a row. The move at the cursor has a background."""
+        painter.setFont(self.fonts.move)
+        painter.setPen(palette.current().secondary)
+        x = self.columnWidth(NUMBER)
+        painter.drawText(QRectF(0, 0, x - PAD, style.ROW), _RIGHT, self._moves.number(row))
+        nodes = [node for node in row.nodes if node is not None] if self._moves.is_single else row.nodes
+        for node, (move, value) in zip(nodes, ((FIRST, FIRST_SCORE), (SECOND, SECOND_SCORE)), strict=False):
+            area = QRectF(x, 0, self.columnWidth(move), style.ROW)
+            score = QRectF(area.right(), 0, self.columnWidth(value), style.ROW)
+            x += self.columnWidth(move) + self.columnWidth(value)
+            if node is None:
+                continue
+            if node == self._cursor:
+                marked = area if score.isEmpty() else area.united(score)
+                _mark(painter, marked.adjusted(0, 2, 0, -2))
+            if not area.isEmpty():
+                painter.setClipRect(area)
+                self._draw_move(painter, self._moves.label(node), area)
+            if not score.isEmpty():
+                painter.setClipRect(score)
+                painter.setFont(self.fonts.small)
+                painter.setPen(palette.current().secondary)
+                painter.drawText(score.adjusted(0, 0, -RIGHT, 0), _RIGHT, self._moves.values.text(node))
+            painter.setClipping(False)
+
+    def _draw_move(self, painter: QPainter, label: MoveLabel, area: QRectF) -> None:
+        """Draw a move with its arithmetic, its glyphs and the mark of its comment, as far as they fit."""
+        look, fonts = palette.current(), self.fonts
+        color = glyph_color(label.nags) or look.text
+        x, right = area.left() + PAD, area.right() - 2
+        mark = fonts.width(fonts.small, COMMENT_MARK) + 4 if label.has_comment else 0
+        arithmetic = fonts.width(fonts.small, label.arithmetic) + 5 if label.arithmetic else 0
+        shown_glyphs = glyphs(label.nags)
+        sign = fonts.width(fonts.move, shown_glyphs) + 5 if shown_glyphs else 0
+        width = fonts.width(fonts.move, label.move)
+        if x + width + arithmetic + sign + mark > right:
+            arithmetic = 0
+        if x + width + sign + mark > right:
+            mark = 0
+        x = _write(painter, fonts.move, color, x, area, label.move, min(width, right - x - sign))
+        if arithmetic:
+            x = _write(painter, fonts.small, look.text, x + 5, area, label.arithmetic, arithmetic)
+            x -= 5
+        if sign:
+            x = _write(painter, fonts.move, color, x + 5, area, shown_glyphs, sign) - 5
+        if mark:
+            _write(painter, fonts.small, look.secondary, x + 4, area, COMMENT_MARK, mark)
+
+    def _draw_words(self, painter: QPainter, row: MoveRow) -> None:
+        """Draw the row of a variation or a comment."""
+        lines = self.lines(row)
         for depth in range(1, min(row.depth, MOST_LEVELS) + 1):
             painter.fillRect(QRectF(self.left_of(depth), 2, 2, lines.height - 4), palette.current().border)
         painter.setFont(self.fonts.line)
         for each in lines.words:
             node, color = each.word.node, palette.current().secondary
             if node is not None:
-                if node == cursor:
+                if node == self._cursor:
                     _mark(painter, each.box.adjusted(-3, 0, 3, 0))
                     color = palette.current().text
                 color = glyph_color(self._moves.label(node).nags) or color
             painter.setPen(color)
             painter.drawText(each.box.adjusted(0, 0, 2, 0), _LEFT, each.word.text)
-        painter.end()
-        self._drawn[row] = key, picture
-        return picture
 
     def left_of(self, depth: int) -> int:
         """Return the left edge in px of the bar of a nesting depth. For depth 0, return the left edge of the text."""
@@ -405,75 +477,6 @@ class MoveTable(QTableView):
         """Choose the columns for the new width."""
         super().resizeEvent(event)
         self.fit()
-
-
-class MoveDelegate(QStyledItemDelegate):
-    """Delegate that paints the cells of the table. The move at the cursor has a background with round corners.
-
-    Each cell in the row of a variation or a comment paints its part of the picture of the whole row
-    (``MoveTable.drawn``). The table therefore needs no spans.
-
-    Args:
-        table: the table whose cells are painted.
-    """
-
-    def __init__(self, table: MoveTable) -> None:
-        super().__init__(table)
-        self._table = table
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint a cell."""
-        model = self._table.model()
-        assert isinstance(model, MoveTableModel)
-        row, column = model.row(index.row()), index.column()
-        area = QRectF(option.rect)
-        painter.save()
-        painter.setClipRect(area)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if row.kind is not MoveRowKind.MOVES:
-            painter.drawPixmap(QPointF(0, area.top()), self._table.drawn(row))
-        elif column == NUMBER:
-            painter.setFont(self._table.fonts.move)
-            painter.setPen(palette.current().secondary)
-            painter.drawText(area.adjusted(0, 0, -PAD, 0), _RIGHT, index.data())
-        else:
-            node = model.node(index)
-            if node is not None:
-                self._paint_cell(painter, model, node, column, area)
-        painter.restore()
-
-    def _paint_cell(self, painter: QPainter, model: MoveTableModel, node: int, column: int, area: QRectF) -> None:
-        look, fonts = palette.current(), self._table.fonts
-        is_value = column in (FIRST_SCORE, SECOND_SCORE)
-        if node == self._table.cursor_node:
-            # The background of a move continues in the cell of its value.
-            has_value = self._table.columnWidth(column if is_value else column + 1) > 0
-            _mark(painter, area.adjusted(-9 if is_value else 0, 2, 9 if has_value and not is_value else 0, -2))
-        if is_value:
-            painter.setFont(fonts.small)
-            painter.setPen(look.secondary)
-            painter.drawText(area.adjusted(0, 0, -RIGHT, 0), _RIGHT, model.values.text(node))
-            return
-        label = model.label(node)
-        color = glyph_color(label.nags) or look.text
-        x, right = area.left() + PAD, area.right() - 2
-        mark = fonts.width(fonts.small, COMMENT_MARK) + 4 if label.has_comment else 0
-        arithmetic = fonts.width(fonts.small, label.arithmetic) + 5 if label.arithmetic else 0
-        shown_glyphs = glyphs(label.nags)
-        sign = fonts.width(fonts.move, shown_glyphs) + 5 if shown_glyphs else 0
-        width = fonts.width(fonts.move, label.move)
-        if x + width + arithmetic + sign + mark > right:
-            arithmetic = 0
-        if x + width + sign + mark > right:
-            mark = 0
-        x = _write(painter, fonts.move, color, x, area, label.move, min(width, right - x - sign))
-        if arithmetic:
-            x = _write(painter, fonts.small, look.text, x + 5, area, label.arithmetic, arithmetic)
-            x -= 5
-        if sign:
-            x = _write(painter, fonts.move, color, x + 5, area, shown_glyphs, sign) - 5
-        if mark:
-            _write(painter, fonts.small, look.secondary, x + 4, area, COMMENT_MARK, mark)
 
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QImage, QPainter
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -24,9 +24,9 @@ from engine.records.tree import ROOT, EvaluationNote, GameTree, Record
 from studio.document import move_list, move_table
 from studio.document.document import Document
 from studio.document.move_list import FIRST, FIRST_SCORE, SECOND, SECOND_SCORE
-from studio.document.move_table import MoveDelegate
+from studio.document.move_table import MoveTable
 from studio.document.moves import MovesPanel
-from studio.document.rows import MoveRowKind
+from studio.document.rows import MoveRow, MoveRowKind
 from studio.look import scores, style
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -96,16 +96,16 @@ def long_game(plies: int = 600, variations: int = 200) -> str:
 
 
 @pytest.fixture
-def painted(monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
-    """How many cells of each row were painted."""
-    counted: Counter[int] = Counter()
-    paint = MoveDelegate.paint
+def painted(monkeypatch: pytest.MonkeyPatch) -> Counter[MoveRow]:
+    """How many times each row was painted."""
+    counted: Counter[MoveRow] = Counter()
+    drawn = MoveTable.drawn
 
-    def count(self: MoveDelegate, painter: object, option: object, index: object) -> None:
-        counted[index.row()] += 1  # type: ignore[attr-defined]
-        paint(self, painter, option, index)  # type: ignore[arg-type]
+    def count(self: MoveTable, row: MoveRow) -> QPixmap:
+        counted[row] += 1
+        return drawn(self, row)
 
-    monkeypatch.setattr(MoveDelegate, "paint", count)
+    monkeypatch.setattr(MoveTable, "drawn", count)
     return counted
 
 
@@ -124,7 +124,7 @@ def test_ten_plies_are_visible_next_to_the_comment(panel: MovesPanel) -> None:
 
 
 def test_moving_the_cursor_paints_two_rows(
-    painted: Counter[int], panel: MovesPanel, document: Document, qapp: QApplication
+    painted: Counter[MoveRow], panel: MovesPanel, document: Document, qapp: QApplication
 ) -> None:
     line = document.tree.main_line()
     document.go(line[15])
@@ -132,12 +132,16 @@ def test_moving_the_cursor_paints_two_rows(
     painted.clear()
     document.go(line[13])
     qapp.processEvents()
-    rows = {panel.model.index_of(line[ply]).row() for ply in (13, 15)}
+    rows = {panel.model.row(panel.model.index_of(line[ply]).row()) for ply in (13, 15)}
     assert set(painted) == rows
 
 
 def test_a_long_game_paints_only_what_is_visible_and_changed(
-    painted: Counter[int], panel: MovesPanel, document: Document, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+    painted: Counter[MoveRow],
+    panel: MovesPanel,
+    document: Document,
+    qapp: QApplication,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made: list[int] = []
     label_of = move_list.label_of
@@ -156,7 +160,7 @@ def test_a_long_game_paints_only_what_is_visible_and_changed(
     node = document.tree.main_line()[6]
     document.toggle_nag(node, 1)
     qapp.processEvents()
-    assert set(painted) == {panel.model.index_of(node).row()}
+    assert set(painted) == {panel.model.row(panel.model.index_of(node).row())}
     assert made == [node]
     painted.clear()
     document.to_end()
