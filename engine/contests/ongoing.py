@@ -30,7 +30,7 @@ class OngoingGame:
 
     def __init__(self, start: Position, opening: Sequence[int], seed: int, most_plies: int) -> None:
         self.start = self.position = start
-        self.course = Course(start)
+        self.course = Course.begin(start)
         self.moves: list[int] = []
         self.texts: list[str] = []
         self.seconds, self.nodes, self.thoughts = [0.0, 0.0], [0, 0], [0, 0]

@@ -8,7 +8,10 @@ from engine.core.values import Value
 
 
 class Course(Value):
-    """A position and the moves that led to it. The positions and the texts of the moves are cached.
+    """A position and the moves that led to it. The last position and the texts of the moves are cached.
+
+    The positions between are cached in the course of a game in progress only (``begin``). Each of the many queries of a
+    whole game would keep one for each move.
 
     Attributes:
         start: the first position.
@@ -19,13 +22,17 @@ class Course(Value):
     moves: tuple[int, ...] = ()
 
     @classmethod
-    def through(cls, positions: Sequence[Position], moves: Sequence[int]) -> "Course":
-        """Return a course whose positions are already computed.
+    def to(cls, position: Position, start: Position, moves: Sequence[int]) -> "Course":
+        """Return a course whose last position is already known."""
+        course = cls(start, tuple(moves))
+        course.__dict__["position"] = position
+        return course
 
-        ``positions`` contains the first position and the position after each of ``moves``.
-        """
-        course = cls(positions[0], tuple(moves))
-        course.__dict__["positions"] = tuple(positions)
+    @classmethod
+    def begin(cls, start: Position) -> "Course":
+        """Return the course of a game in progress, without moves. Courses ``after`` it share their positions."""
+        course = cls.to(start, start, ())
+        course.__dict__["_kept"] = (start,)
         return course
 
     def after(self, move: int) -> "Course":
@@ -34,18 +41,29 @@ class Course(Value):
         Raises:
             ValueError: if the move is illegal.
         """
-        course = Course.through((*self.positions, self.position.play(move)), (*self.moves, move))
+        course = Course.to(self.position.play(move), self.start, (*self.moves, move))
         if "texts" in self.__dict__:
             course.__dict__["texts"] = (*self.texts, _text(self.position, move))
+        if "_kept" in self.__dict__:
+            course.__dict__["_kept"] = (*self.__dict__["_kept"], course.position)
         return course
 
-    @cached_property
-    def positions(self) -> tuple[Position, ...]:
+    @property
+    def positions(self) -> Sequence[Position]:
         """All positions, including the first and the last."""
+        kept: tuple[Position, ...] | None = self.__dict__.get("_kept")
+        if kept is not None:
+            return kept
         positions = [self.start]
         for move in self.moves:
-            positions.append(positions[-1].play(move))
-        return tuple(positions)
+            # A record can go on after an end.
+            positions.append(positions[-1].reopened().play(move).continued())
+        return positions
+
+    @cached_property
+    def position(self) -> Position:
+        """The position after all moves."""
+        return self.positions[-1]
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
@@ -56,11 +74,6 @@ class Course(Value):
     def steps(self) -> Iterator[tuple[Position, int]]:
         """Pairs of a move and the position before the move, with the position first."""
         return zip(self.positions, self.moves, strict=False)
-
-    @property
-    def position(self) -> Position:
-        """The position after all moves."""
-        return self.positions[-1]
 
 
 def _text(position: Position, move: int) -> str:

@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple, cast
 
@@ -222,9 +223,10 @@ class GameTree:
             found.append((each.id, position))
         assert position is not None
         most = min(_MOST_POSITIONS, max(1, _MOST_BYTES // sys.getsizeof(position)))
-        if len(self._positions) + len(found) > most:
-            self._positions.clear()
-        self._positions.update(found[-most:])
+        kept = found[-most:]
+        for number in list(islice(self._positions, max(0, len(self._positions) + len(kept) - most))):
+            del self._positions[number]
+        self._positions.update(kept)
         return position
 
     def move_text(self, node: int, style: MoveStyle = "record") -> str:

@@ -1,5 +1,6 @@
 """A course keeps what it knows: a whole game with an engine replays no move."""
 
+import tracemalloc
 from collections import Counter
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from engine.asking.query import course_of
 from engine.contests.ongoing import OngoingGame
 from engine.core.course import Course
+from engine.core.game import find_game
 from engine.games.nim.game import Nim
 from engine.games.nim.position import NimPosition
 from engine.protocols.gomocup import Gomocup
@@ -96,8 +98,9 @@ def test_the_courses_of_a_record_play_each_move_once() -> None:
     CALLS.clear()
     for node in range(len(tree)):
         course = course_of(tree, node)
-        assert course.position == tree.position(node) and len(course.positions) == node + 1
+        assert course.position == tree.position(node) and len(course.moves) == node
     assert CALLS["play"] == PLIES
+    assert course.positions == [tree.position(node) for node in range(len(tree))]
 
 
 def test_a_course_is_the_same_however_it_was_made() -> None:
@@ -105,7 +108,7 @@ def test_a_course_is_the_same_however_it_was_made() -> None:
     moves = (one_counter(start), one_counter(start.play(one_counter(start))))
     plain = Course(start, moves)
     grown = Course(start).after(moves[0]).after(moves[1])
-    known = Course.through(plain.positions, moves)
+    known = Course.to(plain.position, start, moves)
     assert plain == grown == known and hash(plain) == hash(grown)
     assert plain.positions == grown.positions == known.positions
     assert plain.texts == grown.texts == known.texts == tuple(map(GAME.format_move, plain.positions, moves))
@@ -117,3 +120,18 @@ def test_a_course_is_the_same_however_it_was_made() -> None:
 def test_only_a_legal_move_goes_on() -> None:
     with pytest.raises(ValueError, match="not a legal move"):
         Course(GAME.start()).after(15)
+
+
+def test_the_courses_of_a_long_game_hold_no_positions_of_their_own() -> None:
+    game = find_game("go")()
+    moves, position = [], game.start()
+    for _ in range(150):
+        moves.append(position.legal_moves()[0])
+        position = position.play(moves[-1])
+    tree = add_line(GameTree.start(game), ROOT, moves).apply(GameTree.start(game))
+    tracemalloc.start()
+    courses = [course_of(tree, node) for node in tree.main_line()]
+    held = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    # A position of this board takes 40 kB; one for each move of each course would take 450 MB.
+    assert courses[-1].moves == tuple(moves) and held < 16 << 20
