@@ -1,92 +1,127 @@
-"""Charts: lines with several series and marks. ``engine.picture.log_bars`` draws bars."""
+"""The graph of the values of a game: curves over its plies, marks of moves, and a legend."""
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from engine.picture.colors import Dash, Theme, ThemeName, theme_named
-from engine.picture.svg import circle, element, fitted, line, path, picture, rect, text, text_width
+from engine.picture.scene import (
+    DASH_DOTTED,
+    DASHED,
+    DOTTED,
+    Circle,
+    Group,
+    Item,
+    Measure,
+    Path,
+    Pen,
+    Rect,
+    Scene,
+    Text,
+)
+from engine.picture.svg import fitted, scene_svg, text_width, wrapped
 
-DASHES: dict[Dash, str | None] = {"solid": None, "dash": "6 4", "dot": "2 3", "dashdot": "6 3 2 3"}
-_SIZE, _TITLE, _RIGHT, _TOP, _BOTTOM, _LEGEND = 11, 13, 14, 14, 26, 26
-_PITCH, _X_PITCH = 18, 60
-"""Least distances between two labels of the vertical and of the horizontal axis in px."""
+DASHES: dict[Dash, tuple[float, ...]] = {"solid": (), "dash": DASHED, "dot": DOTTED, "dashdot": DASH_DOTTED}
+AXIS = 22
+"""Height of the ply axis in px."""
+TOP, RIGHT = 6, 16
+"""Space above the plot and to the right of it in px."""
+LEAST_RANGE = 0.3
+"""Least height that is shown above and below 0, so that small differences do not fill the plot."""
+TICK, PLY = 14, 8
+"""Least distance between two labels of the score axis, and least gap between two labels of the ply axis, in px."""
+_SIZE, _TITLE, _MARGIN, _LEGEND = 11, 13, 12, 26
+
+Point: TypeAlias = tuple[int, float]
+"""A ply, and a height between −1 and 1."""
+Run: TypeAlias = list[tuple[int, float, float]]
+"""Neighbouring plies, each with the least and the greatest height there."""
 
 
 @dataclass(frozen=True, slots=True)
-class ChartLine:
-    """A line of a chart.
+class PlotCurve:
+    """A curve of the graph.
 
     Attributes:
-        title: name in the legend, or an empty text for a series that is not in the legend.
-        color: colour.
-        points: pairs of x and y in ascending order of x. A y of None interrupts the line.
-        dash: form of the line.
-        width: thickness in px.
-    """
-
-    title: str
-    color: str
-    points: Sequence[tuple[float, float | None]]
-    dash: Dash = "solid"
-    width: float = 1.6
-
-    @property
-    def entry(self) -> "LegendEntry":
-        """The entry of the series in a legend."""
-        return LegendEntry(self.title, self.color, self.dash, self.width)
-
-
-@dataclass(frozen=True, slots=True)
-class PointMark:
-    """A mark on a chart, such as ``??`` at a blunder.
-
-    Attributes:
-        x: place on the horizontal axis.
-        y: place on the vertical axis.
-        kind: form of the mark.
         color: its colour.
-        text: text below it, or above it near the horizontal axis.
-        size: half its width in px.
-        is_hollow: whether only its outline is drawn.
+        dash: its form along the main line. In the variation, the curve is dashed.
+        main: the points on the main line.
+        branch: the points in the variation, preceded by the branch point if its score is known.
+        width: its width in px.
+        title: its name in the legend, or an empty string for a curve that is not in the legend.
     """
 
-    x: float
-    y: float
-    kind: Literal["circle", "diamond", "square"]
     color: str
-    text: str = ""
-    size: float = 5
+    dash: Dash
+    main: Sequence[Point]
+    branch: Sequence[Point] = ()
+    width: float = 2
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GlyphMark:
+    """The mark of a move: a shape on the curve, and a sign if ``glyph`` is given.
+
+    Attributes:
+        ply: the ply on the main line.
+        height: the height of the curve at this ply.
+        glyph: the sign, such as ``??``, or an empty string.
+        color: the colour of the shape and the sign.
+        shape: the shape.
+        size: half its width in px.
+        is_hollow: whether only the outline is drawn.
+    """
+
+    ply: int
+    height: float
+    glyph: str
+    color: str
+    shape: Literal["circle", "diamond", "square"] = "circle"
+    size: float = 4
     is_hollow: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Pointer:
-    """A vertical line across the plot.
+class PlotData:
+    """What the graph shows.
 
     Attributes:
-        x: place on the horizontal axis.
-        color: its colour.
-        dots: places on the vertical axis with their colours, at which the line has dots.
-        texts: possible labels, the longest first. The first one that fits is shown.
-        dash: form of the line.
+        last: the greatest ply.
+        curves: the curves in the order in which they are drawn.
+        ticks: function that returns the heights and the texts of the labels of the score axis for a least difference of
+            two heights.
+        marks: marks of moves.
+        branch: first and last ply of the variation, or None without one.
+        message: sentence shown if there are no curves.
+        range: the least and the greatest height shown, or None to fit the curves.
+        hidden_from: the ply after which nothing is shown, with a sentence, or None.
     """
 
-    x: float
-    color: str
-    dots: Sequence[tuple[float, str]] = ()
-    texts: Sequence[str] = ()
-    dash: Dash = "solid"
+    last: int = 1
+    curves: Sequence[PlotCurve] = ()
+    ticks: Callable[[float], Sequence[tuple[float, str]]] = lambda _: ()
+    marks: Sequence[GlyphMark] = ()
+    branch: tuple[int, int] | None = None
+    message: str = ""
+    range: tuple[float, float] | None = None
+    hidden_from: tuple[int, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
-    """A dashed line along the horizontal axis from ``first`` to ``last``."""
+class PlyPointer:
+    """A marked ply.
 
-    first: float
-    last: float
-    color: str
+    Attributes:
+        ply: the ply.
+        in_branch: whether it is in the variation.
+        texts: possible labels, the longest first. The first one that fits is shown.
+    """
+
+    ply: int
+    in_branch: bool = False
+    texts: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,118 +132,188 @@ class LegendEntry:
     color: str
     dash: Dash = "solid"
     width: float = 1.6
-    opacity: float | None = None
+    opacity: float = 1.0
 
 
-Run = list[tuple[int, float, float]]
-"""Neighbouring places on the horizontal axis, each with the least and the greatest value there."""
+@dataclass(frozen=True)
+class PlotFrame:
+    """Where the parts of a graph are.
+
+    Attributes:
+        data: what it shows.
+        width, height: its size in px.
+        measure: function that returns the width of a text.
+        low, high: the least and the greatest height of the plot.
+        ticks: the heights and the texts of the labels of the score axis.
+        plot: the left, the upper, the right and the lower edge of the plot in px.
+    """
+
+    data: PlotData
+    width: float
+    height: float
+    measure: Measure = text_width
+    low: float = field(init=False)
+    high: float = field(init=False)
+    ticks: Sequence[tuple[float, str]] = field(init=False)
+    plot: tuple[float, float, float, float] = field(init=False)
+
+    def __post_init__(self) -> None:
+        heights = [height for curve in self.data.curves for _, height in (*curve.main, *curve.branch)]
+        low, high = self.data.range or (min([-LEAST_RANGE, *heights]), max([LEAST_RANGE, *heights]))
+        margin = 0.06 * (high - low)
+        low, high = low - margin, high + margin
+        room = max(1.0, self.height - TOP - AXIS)
+        ticks = [(each, text) for each, text in self.data.ticks(TICK * (high - low) / room) if low <= each <= high]
+        left = max((self.measure(text, _SIZE) for _, text in ticks), default=0.0) + _MARGIN + 8
+        plot = (left, TOP, max(left + 1, self.width - RIGHT), TOP + room)
+        for name, value in {"low": low, "high": high, "ticks": ticks, "plot": plot}.items():
+            object.__setattr__(self, name, value)
+
+    def x(self, ply: float) -> float:
+        """Return the place of a ply in px."""
+        left, _, right, _ = self.plot
+        return left + ply / max(1, self.data.last) * (right - left)
+
+    def point(self, ply: float, height: float) -> tuple[float, float]:
+        """Return the place of a ply and a height in px."""
+        _, top, _, bottom = self.plot
+        return self.x(ply), bottom - (height - self.low) / (self.high - self.low) * (bottom - top)
+
+    def ply(self, x: float) -> int:
+        """Return the ply nearest to a horizontal place."""
+        left, _, right, _ = self.plot
+        return max(0, min(round((x - left) / (right - left) * self.data.last), self.data.last))
+
+    def ply_step(self) -> int:
+        """Return the number of plies between two neighbouring labels of the ply axis."""
+        left, _, right, _ = self.plot
+        wide, one = self.measure(str(self.data.last), _SIZE) + PLY, (right - left) / max(1, self.data.last)
+        steps = (factor * 10**power for power in range(6) for factor in (1, 2, 4, 5))
+        return next((step for step in steps if step * one >= wide), 10**6)
 
 
-def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Return at most ``most`` round numbers from ``low`` to ``high``: multiples of 1, 2 or 5 times a power of ten."""
-    if not high > low:
-        return [low]
-    rough = (high - low) / max(1, most - 1)
-    power = 10.0 ** math.floor(math.log10(rough))
-    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough * (1 - 1e-9))
-    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
-    return [step * each for each in range(first, last + 1)]
+def plot_items(frame: PlotFrame, look: Theme) -> list[Item]:
+    """Return the axes, the band, the curves and the marks of a graph. Without curves, return the message."""
+    data, (left, top, right, bottom) = frame.data, frame.plot
+    if not data.curves:
+        place = (_MARGIN, frame.width - _MARGIN, frame.height / 2)
+        return _sentence(data.message, _TITLE, *place, look, frame.measure)
+    made: list[Item] = [Rect(left, top, right - left, bottom - top, look.surface)]
+    for height, words in frame.ticks:
+        y = round(frame.point(0, height)[1]) + 0.5
+        made.append(Path(((left, y), (right, y)), Pen(look.border if height == 0 else look.line)))
+        made.append(Text(left - 6, y, words, _SIZE, look.secondary, "end"))
+    plies = range(0, data.last + 1, frame.ply_step())
+    made += [Text(frame.x(ply), bottom + AXIS / 2, str(ply), _SIZE, look.secondary) for ply in plies]
+    for run in bands([curve.main for curve in data.curves]):
+        edge = [frame.point(x, high) for x, _, high in run] + [frame.point(x, low) for x, low, _ in reversed(run)]
+        made.append(Path(edge, fill=look.secondary, opacity=0.14, is_closed=True))
+    if data.branch is not None:
+        # The extent of the variation, also where it has no scores.
+        ends = (frame.x(data.branch[0] - 1), bottom - 1), (frame.x(data.branch[1]), bottom - 1)
+        made.append(Path(ends, Pen(look.gold, 2, DASHED)))
+    for curve in data.curves:
+        made += _curve(frame, curve)
+    for mark in data.marks:
+        made += _mark(frame, mark, look)
+    if data.hidden_from is not None:
+        ply, words = data.hidden_from
+        start = frame.x(ply) + 8
+        if right > start:
+            made.append(Rect(start, top, right - start, bottom - top, look.ground))
+            made += _sentence(words, _SIZE, start, right, (top + bottom) / 2, look, frame.measure)
+    return made
 
 
-def _label(value: float) -> str:
-    return f"{value:g}".replace("-", "−")
+def _sentence(
+    words: str, size: float, left: float, right: float, middle: float, look: Theme, measure: Measure
+) -> list[Item]:
+    """Return a sentence in as many lines as it needs between two edges."""
+    lines, step = wrapped(words, size, right - left, measure), size * 1.4
+    top = middle - step * (len(lines) - 1) / 2
+    return [
+        Text((left + right) / 2, top + step * place, line, size, look.secondary) for place, line in enumerate(lines)
+    ]
 
 
-def lines_svg(
-    series: Sequence[ChartLine],
-    *,
-    marks: Sequence[PointMark] = (),
-    pointer: Pointer | None = None,
-    span: Span | None = None,
-    band: Sequence[Run] = (),
-    width: int = 720,
-    height: int = 260,
-    x_range: tuple[float, float] | None = None,
-    y_range: tuple[float, float] | None = None,
-    y_labels: Callable[[float], Sequence[tuple[float, str]]] | None = None,
-    x_title: str = "",
-    y_title: str = "",
-    theme: ThemeName = "light",
-    title: str = "",
-    inline: bool = True,
+def _curve(frame: PlotFrame, curve: PlotCurve) -> list[Item]:
+    """Return a curve. A point without a point at a neighbouring ply is a dot."""
+    made: list[Item] = []
+    thin = max(1.5, curve.width * 0.75)
+    for points, dash, width in ((curve.main, DASHES[curve.dash], curve.width), (curve.branch, DASHED, thin)):
+        if len(points) > 1:
+            made.append(Path([frame.point(*each) for each in points], Pen(curve.color, width, dash)))
+        plies = {ply for ply, _ in points}
+        lonely = [each for each in points if not plies & {each[0] - 1, each[0] + 1}]
+        made += [Circle(*frame.point(*each), 3, curve.color) for each in lonely]
+    return made
+
+
+def _mark(frame: PlotFrame, mark: GlyphMark, look: Theme) -> list[Item]:
+    (x, y), size = frame.point(mark.ply, mark.height), mark.size
+    fill, pen = (look.surface, Pen(mark.color, 1.5)) if mark.is_hollow else (mark.color, Pen(look.surface))
+    if mark.shape == "circle":
+        made: list[Item] = [Circle(x, y, size, fill, pen)]
+    elif mark.shape == "diamond":
+        reach = 1.3 * size
+        corners = ((x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y))
+        made = [Path(corners, pen, fill, is_closed=True)]
+    else:
+        made = [Rect(x - size, y - size, 2 * size, 2 * size, fill, pen)]
+    if mark.glyph:
+        # Below the curve, or above it near the bottom.
+        below = y + size + 16 < frame.plot[3]
+        made.append(Text(x, y + size + 8 if below else y - size - 8, mark.glyph, _SIZE, mark.color, is_bold=True))
+    return made
+
+
+def pointer_items(
+    frame: PlotFrame, pointer: PlyPointer, look: Theme, color: str, width: float, *, is_named: bool = True
+) -> list[Item]:
+    """Return a vertical line at a ply, a dot on each curve, and the label of the ply if ``is_named``."""
+    (left, top, right, bottom), x = frame.plot, frame.x(pointer.ply)
+    made: list[Item] = [Path(((x, top), (x, bottom)), Pen(color, width, DASHED if pointer.in_branch else ()))]
+    for curve in frame.data.curves:
+        height = dict(curve.branch if pointer.in_branch else curve.main).get(pointer.ply)
+        if height is not None:
+            made.append(Circle(*frame.point(pointer.ply, height), 3.5, curve.color, Pen(look.surface)))
+    for words in pointer.texts if is_named else ():
+        room = math.ceil(frame.measure(words, _SIZE)) + 4
+        if room <= max(right - x, x - left) - 8:
+            start = x + 4 if room <= right - x - 8 else x - 4 - room
+            made.append(Rect(start, top, room, 16, look.surface, opacity=0.86))
+            made.append(Text(start + room / 2, top + 8, words, _SIZE, look.text))
+            break
+    return made
+
+
+def plot_svg(
+    data: PlotData, pointer: PlyPointer | None, width: int, height: int, *, title: str, theme: ThemeName = "light"
 ) -> str:
-    """Return a chart of lines as SVG.
+    """Return a graph with its legend as a separate file of SVG.
 
     Args:
-        series: the lines, each with its legend, in the order in which they are drawn.
-        marks: marks on top of the lines.
-        pointer: a marked place on the horizontal axis, or None.
-        span: a part of the horizontal axis that is marked, or None.
-        band: areas that are shaded (``bands``).
+        data: what it shows.
+        pointer: a marked ply, or None.
         width: width in px.
-        height: height in px.
-        x_range: least and greatest value of the horizontal axis, or None for those of the points.
-        y_range: least and greatest value of the vertical axis, or None for those of the points.
-        y_labels: function that returns the values and the texts of the labels of the vertical axis for a least
-            difference of two values, or None for round numbers.
-        x_title: text under the horizontal axis.
-        y_title: text above the vertical axis.
+        height: height in px without the legend.
+        title: what the graph shows, in words. The names of the curves follow.
         theme: the theme.
-        title: what the chart shows, in words. The names of the series follow, with their first and last values unless
-            the labels of the vertical axis are given.
-        inline: whether the result is an element of an HTML page. Otherwise it is a separate file.
     """
     look = theme_named(theme)
-    points = [(x, y) for each in series for x, y in each.points if y is not None] or [(0.0, 0.0)]
-    x_low, x_high = x_range or (min(x for x, _ in points), max(x for x, _ in points))
-    low, high = y_range or (min(y for _, y in points), max(y for _, y in points))
-    shown = [each for each in series if each.title]
-    legend, top = legend_of([each.entry for each in shown], width, look)
-    top += _TOP + (_SIZE + 6 if y_title else 0)
-    bottom = height - _BOTTOM - (_SIZE + 4 if x_title else 0)
-    if y_labels is None:
-        heights = [(value, _label(value)) for value in ticks(low, high, max(2, int((bottom - top) / 34)))]
-    else:
-        least = _PITCH * (high - low) / max(1, bottom - top)
-        heights = [(value, words) for value, words in y_labels(least) if low <= value <= high]
-    left = max(48.0, max((text_width(words, _SIZE) for _, words in heights), default=0.0) + 16)
-    right = width - _RIGHT
-
-    def at(x: float, y: float) -> tuple[float, float]:
-        across = (x - x_low) / (x_high - x_low or 1)
-        up = (y - low) / (high - low or 1)
-        return left + across * (right - left), bottom - min(1.0, max(0.0, up)) * (bottom - top)
-
-    body = legend + rect(left, top, right - left, bottom - top, fill=look.surface)
-    for value, words in heights:
-        y = at(x_low, value)[1]
-        body += path(line((left, y), (right, y)), stroke=look.line if value else look.border, fill="none")
-        body += text(left - 8, y, words, _SIZE, fill=look.secondary, text_anchor="end")
-    for value in ticks(x_low, x_high, max(2, int((right - left) / _X_PITCH))):
-        body += text(at(value, low)[0], bottom + 14, _label(value), _SIZE, fill=look.secondary)
-    body += "".join(_band(run, at, look) for run in band)
-    if span is not None:
-        ends = ((at(span.first, low)[0], bottom - 1), (at(span.last, low)[0], bottom - 1))
-        body += path(line(*ends), fill="none", stroke=span.color, stroke_width=2, stroke_dasharray=DASHES["dash"])
-    body += "".join(_line(each, at) for each in series)
-    body += "".join(_mark(mark, *at(mark.x, mark.y), bottom, look) for mark in marks)
-    if pointer is not None:
-        body += _pointer(pointer, at, (left, top, right, bottom), look)
-    if x_title:
-        body += text((left + right) / 2, height - _SIZE, x_title, _SIZE, fill=look.secondary)
-    if y_title:
-        body += text(8, top - _SIZE - 2, y_title, _SIZE, fill=look.secondary, text_anchor="start")
-    names = [_in_words(each) if y_labels is None else each.title for each in shown]
-    words = ": ".join(part for part in (title, ", ".join(names)) if part)
-    return picture(width, height, body, title=words, ground=look.ground, inline=inline)
+    shown = [each for each in data.curves if each.title]
+    legend, top = legend_of([LegendEntry(each.title, each.color, each.dash, each.width) for each in shown], width, look)
+    frame = PlotFrame(data, width, height)
+    made = plot_items(frame, look)
+    if pointer is not None and data.curves:
+        made += pointer_items(frame, pointer, look, look.gold, 1.5)
+    words = ": ".join(part for part in (title, ", ".join(each.title for each in shown)) if part)
+    scene = Scene(width, height + top, [*legend, Group(made, y=top)], words, look.ground)
+    return scene_svg(scene, inline=False)
 
 
-def bands(lines: Sequence[Sequence[tuple[int, float]]]) -> list[Run]:
-    """Return the places where several lines have a value, in runs of whole numbers without gaps.
-
-    Args:
-        lines: the points of each line, at whole numbers of the horizontal axis.
-    """
+def bands(lines: Sequence[Sequence[Point]]) -> list[Run]:
+    """Return the plies at which several lines have a point, in runs without gaps."""
     values: dict[int, list[float]] = {}
     for points in lines:
         for x, y in points:
@@ -221,80 +326,7 @@ def bands(lines: Sequence[Sequence[tuple[int, float]]]) -> list[Run]:
     return runs
 
 
-def _band(run: Run, at: Callable[[float, float], tuple[float, float]], look: Theme) -> str:
-    edge = [at(x, high) for x, _, high in run] + [at(x, low) for x, low, _ in reversed(run)]
-    return path(line(*edge) + "z", fill=look.secondary, fill_opacity=0.14)
-
-
-def _pointer(
-    pointer: Pointer, at: Callable[[float, float], tuple[float, float]],
-    plot: tuple[float, float, float, float], look: Theme,
-) -> str:  # fmt: skip
-    """Return a marked place on the horizontal axis. ``plot`` contains the left, upper, right and lower edge."""
-    left, top, right, bottom = plot
-    x = at(pointer.x, 0)[0]
-    body = path(
-        line((x, top), (x, bottom)), fill="none", stroke=pointer.color, stroke_width=1.5,
-        stroke_dasharray=DASHES[pointer.dash],
-    )  # fmt: skip
-    for y, color in pointer.dots:
-        body += circle(*at(pointer.x, y), 3.5, fill=color, stroke=look.surface)
-    for words in pointer.texts:
-        room = text_width(words, _SIZE) + 8
-        if room <= max(right - x, x - left):
-            start = x + 4 if room <= right - x else x - room
-            body += rect(start, top, room - 4, 16, fill=look.surface, fill_opacity=0.85)
-            return body + text(start + 2, top + 8, words, _SIZE, fill=look.text, text_anchor="start")
-    return body
-
-
-def _in_words(each: ChartLine) -> str:
-    """Return the name of a series with its first and last values, such as ``Minimax 1 → 4``."""
-    values = [y for _, y in each.points if y is not None]
-    return f"{each.title} {_label(values[0])} → {_label(values[-1])}" if values else each.title
-
-
-def _line(each: ChartLine, at: Callable[[float, float], tuple[float, float]]) -> str:
-    """Return a line, interrupted where a value is missing. A point without neighbours is a dot."""
-    runs: list[list[tuple[float, float]]] = [[]]
-    for x, y in each.points:
-        if y is None:
-            runs.append([])
-        else:
-            runs[-1].append(at(x, y))
-    steps = "".join(line(*run) for run in runs if len(run) > 1)
-    dots = "".join(circle(*run[0], max(2.6, each.width), fill=each.color) for run in runs if len(run) == 1)
-    if not steps:
-        return dots
-    return dots + path(
-        steps, fill="none", stroke=each.color, stroke_width=each.width, stroke_linejoin="round",
-        stroke_dasharray=DASHES[each.dash],
-    )  # fmt: skip
-
-
-def _mark(mark: PointMark, x: float, y: float, bottom: float, look: Theme) -> str:
-    """Return a mark. ``bottom`` is the lower edge of the plot."""
-    size = mark.size
-    colors: dict[str, str | float | None] = {"fill": mark.color, "stroke": look.surface}
-    if mark.is_hollow:
-        colors = {"fill": look.surface, "stroke": mark.color, "stroke_width": 1.5}
-    if mark.kind == "circle":
-        made = circle(x, y, size, **colors)
-    elif mark.kind == "diamond":
-        reach = 1.3 * size
-        corners = ((x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y))
-        made = path(line(*corners) + "z", **colors)
-    else:
-        made = rect(x - size, y - size, 2 * size, 2 * size, **colors)
-    if not mark.text:
-        return made
-    below = y + size + 16 < bottom
-    return made + text(
-        x, y + size + 8 if below else y - size - 8, mark.text, _SIZE, fill=mark.color, font_weight="700"
-    )  # fmt: skip
-
-
-def legend_of(entries: Sequence[LegendEntry], width: float, look: Theme) -> tuple[str, int]:
+def legend_of(entries: Sequence[LegendEntry], width: float, look: Theme) -> tuple[list[Item], int]:
     """Return a legend in as many rows as it needs, and its height in px.
 
     Args:
@@ -302,16 +334,14 @@ def legend_of(entries: Sequence[LegendEntry], width: float, look: Theme) -> tupl
         width: width of the picture in px.
         look: the theme.
     """
-    body, x, y = "", 48.0, _LEGEND / 2
+    made: list[Item] = []
+    x, y = 48.0, _LEGEND / 2
     for each in entries:
         room = text_width(each.title, _TITLE) + 34
-        if x > 48.0 and x + room > width - _RIGHT:
+        if x > 48.0 and x + room > width - RIGHT:
             x, y = 48.0, y + 20
-        stroke = path(
-            line((x, y), (x + 18, y)), stroke=each.color, stroke_width=each.width, stroke_opacity=each.opacity,
-            fill="none", stroke_dasharray=DASHES[each.dash],
-        )  # fmt: skip
-        words = fitted(each.title, _TITLE, width - _RIGHT - x - 24)
-        body += stroke + text(x + 24, y, words, _TITLE, fill=look.text, text_anchor="start")
+        made.append(Path(((x, y), (x + 18, y)), Pen(each.color, each.width, DASHES[each.dash], each.opacity)))
+        words = fitted(each.title, _TITLE, width - RIGHT - x - 24)
+        made.append(Text(x + 24, y, words, _TITLE, look.text, "start"))
         x += room
-    return element("g", body) if body else "", int(y + _LEGEND / 2) if entries else 0
+    return made, int(y + _LEGEND / 2) if entries else 0

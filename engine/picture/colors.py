@@ -94,7 +94,8 @@ _MARKED: dict[str, tuple[str, Dash]] = {
     "threats": ("negamax_alphabeta", "dot"),
 }
 """Algorithms drawn in the colour of another one. A value contains the other algorithm and the form of the line."""
-_DASHES: tuple[Dash, ...] = ("dash", "dot", "dashdot")
+DASHES: tuple[Dash, ...] = ("dash", "dot", "dashdot")
+"""The forms of lines of series that have the same colour."""
 
 
 def theme_named(name: ThemeName) -> Theme:
@@ -137,7 +138,7 @@ def algorithm_dash(name: str) -> Dash:
         return "solid"
     if name in _MARKED:
         return _MARKED[name][1]
-    return _DASHES[_checksum(name) // 7 % len(_DASHES)]
+    return DASHES[_checksum(name) // 7 % len(DASHES)]
 
 
 @dataclass(frozen=True, slots=True)

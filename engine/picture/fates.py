@@ -1,19 +1,17 @@
-"""Marks and textures that show what became of the nodes of a search tree."""
+"""Marks that show what became of the nodes of a search tree."""
 
 from typing import Literal
 
-from engine.picture.colors import Fate, ThemeName, fate_colors
-from engine.picture.svg import circle, element, line, path
+from engine.picture.colors import Fate, Theme, fate_colors
+from engine.picture.scene import Circle, Item, Path, Pen
 
 Bound = Literal["exact", "least", "most", "none"]
 """What is known about a value: the value itself, that it is at least or at most a number, or nothing."""
 SIGNS: dict[Bound, str] = {"exact": "", "least": "≥ ", "most": "≤ ", "none": "? "}
 """What is written before a value."""
-HATCH_STEP = 6.5
-"""Distance between two lines of a hatched area in px."""
 
 
-def fate_mark(x: float, y: float, radius: float, fate: Fate, bound: Bound, theme: ThemeName) -> str:
+def fate_mark(x: float, y: float, radius: float, fate: Fate, bound: Bound, look: Theme) -> list[Item]:
     """Return the mark of a node: ● for an exact value, ▲ for at least, ▼ for at most, or a small ring for a leaf.
 
     Args:
@@ -22,25 +20,20 @@ def fate_mark(x: float, y: float, radius: float, fate: Fate, bound: Bound, theme
         radius: half of its size in px.
         fate: what became of the node, which determines the colour.
         bound: what is known, which determines the shape.
-        theme: the theme.
+        look: the theme.
     """
-    color = fate_colors(fate, theme).mark
+    color = fate_colors(fate, look.name).mark
     if fate == "unseen" or bound == "none":
-        return ""
+        return []
     if fate == "leaf":
-        ring = "#A8A397" if theme == "light" else "#6B7078"
-        return circle(x, y, radius * 0.7, fill="none", stroke=ring, stroke_width=1.2)
+        return [Circle(x, y, radius * 0.7, pen=Pen("#A8A397" if look.name == "light" else "#6B7078", 1.2))]
     if bound == "exact":
-        return circle(x, y, radius, fill=color)
+        return [Circle(x, y, radius, color)]
     up = -1 if bound == "least" else 1
     corners = [(x + across * radius, y + up * down * radius) for across, down in ((-1.05, -0.8), (1.05, -0.8), (0, 1))]
-    return path(line(*corners) + "z", fill=color)
+    return [Path(corners, fill=color, is_closed=True)]
 
 
-def hatch(name: str, theme: ThemeName) -> str:
-    """Return the definition of a pattern of slanted lines, with the identifier ``name``."""
-    color = "#DDD6C6" if theme == "light" else fate_colors("unseen", theme).mark
-    return element(
-        "pattern", path(line((-1.0, HATCH_STEP + 1), (HATCH_STEP + 1, -1.0)), stroke=color, stroke_width=1.2),
-        id=name, width=HATCH_STEP, height=HATCH_STEP, patternUnits="userSpaceOnUse",
-    )  # fmt: skip
+def hatch_color(look: Theme) -> str:
+    """Return the colour of the slanted lines over what was never looked at."""
+    return "#DDD6C6" if look.name == "light" else fate_colors("unseen", look.name).mark

@@ -110,7 +110,7 @@ def _options(node: TreeNode) -> Iterator[str]:
     if edge:
         yield f"edge label={{{edge}}}"
     if node.window:
-        words = r"\\".join(latex_text(line) for line in node.window)
+        words = r"\\".join(latex_text(line if isinstance(line, str) else line.words) for line in node.window)
         yield rf"label={{[font=\scriptsize, align=left]right:{{{words}}}}}"
     if node.name:
         yield rf"label={{[font=\scriptsize]left:{{{latex_text(node.name)}}}}}"

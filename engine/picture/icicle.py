@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.picture.colors import Fate, Theme, ThemeName, fate_colors, theme_named
-from engine.picture.svg import box, element, fitted, line, path, picture, rect, text
+from engine.picture.fates import hatch_color
+from engine.picture.scene import Boxes, Item, Pen, Rect, Scene, Text
+from engine.picture.svg import fitted, scene_svg
 
 ROW, LAST_ROW, GAP = 22, 8, 1
 """Heights in px of a row and of the row of the leaves, and the space between rows."""
@@ -69,39 +71,31 @@ def icicle_svg(
     look, last = theme_named(theme), max(block.ply for block in blocks)
     inner = width - _NUMBERS - 2 * _MARGIN
     scale = inner / root.visits
-    body, y = "", float(_MARGIN)
-    frames = ""
+    made: list[Item] = []
+    frames: list[Item] = []
+    y = float(_MARGIN)
     for ply in range(last + 1):
         height = LAST_ROW if leaves and ply == last and last > 0 else ROW
         own = [block for block in blocks if block.ply == ply]
-        body += _row(own, root.start, scale, inner, y, height, theme, look, ids)
+        made += _row(own, root.start, scale, inner, y, height, look)
         if height == ROW:
-            body += text(_MARGIN + 8, y + ROW / 2, str(ply), _SIZE, fill=look.secondary)
+            made.append(Text(_MARGIN + 8, y + ROW / 2, str(ply), _SIZE, look.secondary))
         for block in own:
             if block.is_chosen:
                 x = _MARGIN + _NUMBERS + (block.start - root.start) * scale
-                frames += rect(
-                    x, y, max(2.0, block.visits * scale), height, fill="none", stroke=look.gold, stroke_width=2
-                )
+                frames.append(Rect(x, y, max(2.0, block.visits * scale), height, pen=Pen(look.gold, 2)))
         y += height + GAP
-    hatch = element(
-        "pattern",
-        path(line((-1.0, 7.5), (7.5, -1.0)), stroke=fate_colors("unseen", theme).mark, stroke_width=2),
-        id=f"{ids}hatch", width=6.5, height=6.5, patternUnits="userSpaceOnUse",
-    )  # fmt: skip
-    return picture(
-        width, y - GAP + _MARGIN, body + frames, title=title, defs=hatch, ground=look.ground, inline=inline
-    )  # fmt: skip
+    scene = Scene(width, y - GAP + _MARGIN, made + frames, title, look.ground)
+    return scene_svg(scene, inline=inline, ids=ids)
 
 
 def _row(
-    blocks: Sequence[IcicleBlock], origin: int, scale: float, inner: int, y: float, height: int, theme: ThemeName,
-    look: Theme, ids: str,
-) -> str:  # fmt: skip
+    blocks: Sequence[IcicleBlock], origin: int, scale: float, inner: int, y: float, height: int, look: Theme
+) -> list[Item]:
     """Return one row: the wide nodes as rectangles with texts, and the narrow ones merged by pixel."""
     left = _MARGIN + _NUMBERS
-    wide: dict[Fate, str] = defaultdict(str)
-    words = ""
+    wide: dict[Fate, list[tuple[float, float, float, float]]] = defaultdict(list)
+    words: list[Item] = []
     narrow: dict[int, dict[Fate, float]] = defaultdict(lambda: defaultdict(float))
     for block in blocks:
         x, width = (block.start - origin) * scale, block.visits * scale
@@ -111,22 +105,19 @@ def _row(
             if int(x + width) > pixel and width >= 1:
                 narrow[min(inner - 1, pixel + 1)][block.fate] += block.visits * (x + width - pixel - 1)
             continue
-        wide[block.fate] += box(left + x, y, width - (GAP if width > 3 else 0), height)
+        wide[block.fate].append((left + x, y, width - (GAP if width > 3 else 0), height))
         if height == ROW:
             full = " ".join(part for part in (block.move, block.value) if part)
             space = width - 2 * _PADDING
             shown = next((each for each in (full, block.move) if each and fitted(each, _SIZE, space) == each), "")
             if shown:
-                words += text(
-                    left + x + _PADDING, y + height / 2, shown, _SIZE, fill=look.text, text_anchor="start"
-                )  # fmt: skip
+                words.append(Text(left + x + _PADDING, y + height / 2, shown, _SIZE, look.text, "start"))
     for pixel, fates in sorted(narrow.items()):
-        fate = max(fates, key=lambda each: fates[each])
-        wide[fate] += box(left + pixel, y, 1, height)
-    parts = ""
-    for fate, steps in wide.items():
-        colors = fate_colors(fate, theme)
-        parts += path(steps, fill=colors.fill, stroke=colors.mark if theme == "dark" and fate == "unseen" else None)
-        if fate == "unseen" and theme == "light":
-            parts += path(steps, fill=f"url(#{ids}hatch)")
-    return parts + words
+        wide[max(fates, key=lambda each: fates[each])].append((left + pixel, y, 1, height))
+    made: list[Item] = []
+    for fate, boxes in wide.items():
+        colors = fate_colors(fate, look.name)
+        made.append(Boxes(boxes, colors.fill, Pen(colors.mark) if look.name == "dark" and fate == "unseen" else None))
+        if fate == "unseen" and look.name == "light":
+            made.append(Boxes(boxes, hatch_color(look), is_hatched=True))
+    return made + words

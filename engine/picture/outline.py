@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.picture.colors import Fate, Theme, ThemeName, theme_named
-from engine.picture.fates import Bound, fate_mark, hatch
-from engine.picture.svg import element, fitted, line, path, picture, rect, text, text_width
+from engine.picture.fates import Bound, fate_mark, hatch_color
+from engine.picture.scene import Item, Path, Pen, Rect, Scene, Text
+from engine.picture.svg import fitted, scene_svg, text_width
 
 ROW = 28
 """Height of a row in px."""
@@ -87,57 +88,53 @@ def outline_svg(
     width = max(width, round(sum(widths)) + 320)
     edges = [width - 4 - sum(widths[place:]) for place in range(len(widths) + 1)]
     height = ROW * (len(rows) + 1 + bool(rest))
-    body = _texts(columns, [column.title for column in columns], edges, ROW / 2, look.secondary)
-    body += text(FIRST, ROW / 2, heading, _SIZE, fill=look.secondary, text_anchor="start") if heading else ""
-    body += path(line((0, ROW - 0.5), (width, ROW - 0.5)), stroke=look.line, fill="none")
+    made = _texts(columns, [column.title for column in columns], edges, ROW / 2, look.secondary)
+    if heading:
+        made.append(Text(FIRST, ROW / 2, heading, _SIZE, look.secondary, "start"))
+    made.append(Path(((0, ROW - 0.5), (width, ROW - 0.5)), Pen(look.line)))
     for number, row in enumerate(rows):
-        body += _row(row, columns, edges, ROW * (number + 1), width, theme, look, ids)
+        made += _row(row, columns, edges, ROW * (number + 1), width, look)
     if rest:
-        body += text(FIRST, height - ROW / 2, rest, _SIZE, fill=look.secondary, text_anchor="start")
-    defs = hatch(f"{ids}hatch", theme) if any(row.kind == "unseen" for row in rows) else ""
-    return picture(width, height, body, title=title, defs=defs, ground=look.surface, inline=inline)
+        made.append(Text(FIRST, height - ROW / 2, rest, _SIZE, look.secondary, "start"))
+    return scene_svg(Scene(width, height, made, title, look.surface), inline=inline, ids=ids)
 
 
 def _row(
-    row: OutlineLine, columns: Sequence[OutlineColumn], edges: Sequence[float], top: int, width: int,
-    theme: ThemeName, look: Theme, ids: str,
-) -> str:  # fmt: skip
-    middle, made = top + ROW / 2, ""
-    left = FIRST + INDENT * min(row.level, MOST_INDENT)
+    row: OutlineLine, columns: Sequence[OutlineColumn], edges: Sequence[float], top: int, width: int, look: Theme
+) -> list[Item]:
+    middle, left = top + ROW / 2, FIRST + INDENT * min(row.level, MOST_INDENT)
+    made: list[Item] = []
     if row.is_chosen:
-        made += rect(0, top, width, ROW, fill=look.chosen) + rect(0, top, 2, ROW, fill=look.gold)
+        made += [Rect(0, top, width, ROW, look.chosen), Rect(0, top, 2, ROW, look.gold)]
     if row.kind == "unseen":
-        made += rect(left - 6, top, width - left + 6, ROW, fill=f"url(#{ids}hatch)")
+        made.append(Rect(left - 6, top, width - left + 6, ROW, hatch_color(look), is_hatched=True))
     if row.state:
         corners = ((-4, -2), (0, 2), (4, -2)) if row.state == "open" else ((-2, -4), (2, 0), (-2, 4))
-        points = [(left - 10 + x, middle + y) for x, y in corners]
-        made += path(line(*points), fill="none", stroke=look.secondary, stroke_width=1.5)
+        made.append(Path([(left - 10 + x, middle + y) for x, y in corners], Pen(look.secondary, 1.5)))
     # A row that is no node has no texts in the next columns.
     used = next((place for place, words in enumerate(row.cells) if words), len(columns)) if row.kind != "node" else 0
     room = edges[used] - left - _PADDING
-    weight = "600" if row.is_best else None
     ink = look.secondary if row.kind == "run" else look.text
     move = fitted(row.move, _SIZE, room)
-    made += text(left, middle, move, _SIZE, fill=ink, text_anchor="start", font_weight=weight)
+    made.append(Text(left, middle, move, _SIZE, ink, "start", is_bold=row.is_best))
     wide = text_width(move, _SIZE) + 10
     notes = fitted(row.notes, _SIZE, room - wide) if row.notes else ""
     if notes:
-        made += text(left + wide, middle, notes, _SIZE, fill=look.secondary, text_anchor="start")
+        made.append(Text(left + wide, middle, notes, _SIZE, look.secondary, "start"))
     made += _texts(columns, row.cells, edges, middle, ink)
     for column, edge, words in zip(columns, edges, row.cells, strict=False):
         if column.has_mark and words and row.kind == "node":
-            made += fate_mark(edge + _PADDING + 5, middle, 4.5, row.fate, row.bound, theme)
+            made += fate_mark(edge + _PADDING + 5, middle, 4.5, row.fate, row.bound, look)
     return made
 
 
 def _texts(
     columns: Sequence[OutlineColumn], cells: Sequence[str], edges: Sequence[float], middle: float, ink: str
-) -> str:
-    made = ""
+) -> list[Item]:
+    made: list[Item] = []
     for place, (column, words) in enumerate(zip(columns, cells, strict=True)):
         if words:
             mark = _MARK if column.has_mark else 0
             x = edges[place + 1] - _PADDING if column.is_right else edges[place] + _PADDING + mark
-            anchor = "end" if column.is_right else "start"
-            made += text(x, middle, words, _SIZE, fill=ink, text_anchor=anchor)
-    return element("g", made, font_variant_numeric="tabular-nums") if made else ""
+            made.append(Text(x, middle, words, _SIZE, ink, "end" if column.is_right else "start"))
+    return made

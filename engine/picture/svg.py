@@ -1,7 +1,11 @@
-"""Elements of SVG as text."""
+"""Elements of SVG as text, and pictures as SVG."""
 
 import hashlib
-from typing import Final
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Final, assert_never
+
+from engine.picture.scene import Boxes, Circle, Group, Item, Measure, Path, Pen, Rect, Scene, Text
 
 FONT: Final = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 _ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
@@ -82,15 +86,106 @@ def text_width(words: str, size: float) -> float:
     return sum(1.0 if ord(sign) > 0x2E7F else 0.9 if sign in "MWmw%@—…" else 0.64 for sign in words) * size
 
 
-def fitted(words: str, size: float, width: float) -> str:
+def fitted(words: str, size: float, width: float, measure: Measure = text_width) -> str:
     """Return ``words``, or its beginning and an ellipsis if it would be wider than ``width`` px, or an empty text."""
-    if text_width(words, size) <= width:
+    if measure(words, size) <= width:
         return words
     for end in range(len(words) - 1, 0, -1):
         short = words[:end].rstrip() + "…"
-        if text_width(short, size) <= width:
+        if measure(short, size) <= width:
             return short
     return ""
+
+
+def wrapped(words: str, size: float, width: float, measure: Measure = text_width) -> list[str]:
+    """Return ``words`` in lines of at most ``width`` px. A longer word has its own line."""
+    lines: list[str] = []
+    for word in words.split():
+        if lines and measure(f"{lines[-1]} {word}", size) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+HATCH_STEP: Final = 6.5
+"""Distance between two lines of a hatched area in px."""
+
+
+def scene_svg(scene: Scene, *, inline: bool = True, ids: str = "") -> str:
+    """Return a picture as SVG.
+
+    Args:
+        scene: the picture.
+        inline: whether the result is an element of an HTML page. Otherwise it is a separate file.
+        ids: beginning of the identifiers, which must differ for the pictures of one page that have hatched areas.
+    """
+    filled = (each for each in _flat(scene.items) if isinstance(each, Rect | Boxes))
+    hatches = dict.fromkeys(each.fill for each in filled if each.is_hatched)
+    names = {color: f"{ids}hatch{place or ''}" for place, color in enumerate(hatches)}
+    defs = "".join(
+        element(
+            "pattern", path(line((-1.0, HATCH_STEP + 1), (HATCH_STEP + 1, -1.0)), stroke=color, stroke_width=1.2),
+            id=name, width=HATCH_STEP, height=HATCH_STEP, patternUnits="userSpaceOnUse",
+        )
+        for color, name in names.items()
+    )  # fmt: skip
+    body = "".join(_drawn(each, names) for each in scene.items)
+    return picture(
+        scene.width, scene.height, body, title=scene.title, defs=defs, ground=scene.ground, inline=inline
+    )  # fmt: skip
+
+
+def _flat(items: Sequence[Item]) -> Iterable[Item]:
+    return chain.from_iterable(_flat(each.items) if isinstance(each, Group) else (each,) for each in items)
+
+
+def _drawn(item: Item, hatches: dict[str, str]) -> str:
+    """Return an item as SVG. ``hatches`` contains the identifiers of the patterns by their colours."""
+    match item:
+        case Rect():
+            look = _look(item.fill, item.pen, hatches if item.is_hatched else None)
+            look |= {"rx": item.radius or None, "fill_opacity": _share(item.opacity)}
+            return rect(item.x, item.y, item.width, item.height, **look)
+        case Boxes():
+            return path("".join(box(*each) for each in item.boxes),
+                        **_look(item.fill, item.pen, hatches if item.is_hatched else None))  # fmt: skip
+        case Circle():
+            return circle(item.x, item.y, item.radius, **_look(item.fill, item.pen))
+        case Path():
+            steps = line(*item.points) + ("z" if item.is_closed else "")
+            return path(steps, fill_opacity=_share(item.opacity), stroke_linejoin="round", **_look(item.fill, item.pen))
+        case Text():
+            halo = text(
+                item.x, item.y, item.words, item.size, fill=item.halo, text_anchor=item.anchor, stroke=item.halo,
+                font_weight="600" if item.is_bold else None, stroke_width=4, aria_hidden="true",
+            ) if item.halo else ""  # fmt: skip
+            return halo + text(
+                item.x, item.y, item.words, item.size, fill=item.color, text_anchor=item.anchor,
+                font_weight="600" if item.is_bold else None,
+                text_decoration="line-through" if item.is_struck else None,
+            )  # fmt: skip
+        case Group():
+            content = element("title", escape(item.title)) if item.title else ""
+            content += "".join(_drawn(each, hatches) for each in item.items)
+            place = f"translate({number(item.x)} {number(item.y)})" if item.x or item.y else None
+            return element("g", content, id=item.name or None, transform=place, opacity=_share(item.opacity))
+        case _:
+            assert_never(item)
+
+
+def _look(fill: str, pen: Pen | None, hatches: dict[str, str] | None = None) -> dict[str, str | float | None]:
+    inside = f"url(#{hatches[fill]})" if hatches is not None else fill or "none"
+    if pen is None:
+        return {"fill": inside}
+    return {
+        "fill": inside, "stroke": pen.color, "stroke_width": pen.width, "stroke_opacity": _share(pen.opacity),
+        "stroke_dasharray": " ".join(map(number, pen.dash)) or None,
+    }  # fmt: skip
+
+
+def _share(opacity: float) -> float | None:
+    return None if opacity == 1 else opacity
 
 
 def picture(

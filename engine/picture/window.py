@@ -3,10 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal
 
-from engine.picture.colors import Fate, Theme, ThemeName, theme_named
-from engine.picture.fates import Bound, fate_mark, hatch
-from engine.picture.svg import circle, line, path, picture, rect, text, text_width
+from engine.picture.colors import Fate, Theme
+from engine.picture.fates import Bound, fate_mark, hatch_color
+from engine.picture.scene import Circle, Item, Measure, Path, Pen, Point, Rect, Text
+from engine.picture.svg import text_width
 
 LEFT, RIGHT, TOP, BOTTOM = 48, 28, 32, 22
 """Margins of the diagram in px."""
@@ -15,6 +17,7 @@ LETTER = 11
 LEAST_SLOT, SLOT, WIDEST_SLOT, LAST = 4, 7, 26, 20
 """Least width of a slot, width of the last slots if there is little space, greatest width, and number of last slots."""
 _SIZE = 11
+LegendKind = Literal["hatch", "window", "most", "least", "exact"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,7 @@ class Reply:
         bound: what is known about the value, for this side.
         is_known: whether the value is shown. Others only take their slot.
         is_best: whether it has a ring and ``Strip.label``.
-        is_chosen: whether it has a ring.
+        is_chosen, is_pinned, is_hovered: whether it has a ring for this reason.
     """
 
     value: int
@@ -36,6 +39,8 @@ class Reply:
     is_known: bool = True
     is_best: bool = False
     is_chosen: bool = False
+    is_pinned: bool = False
+    is_hovered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,83 +100,130 @@ def axis_values(scale: tuple[float, float]) -> list[int]:
     return list(dict.fromkeys((round(low + pad), round((low + high) / 2), round(high - pad))))
 
 
-def window_svg(
-    strip: Strip,
-    scale: tuple[float, float],
-    format_value: Callable[[int], str],
-    *,
-    width: int = 900,
-    height: int = 220,
-    caption: str = "",
-    theme: ThemeName = "light",
-    title: str = "",
-    inline: bool = True,
-    ids: str = "w",
-) -> str:
-    """Return a window strip as SVG.
+@dataclass(frozen=True, slots=True)
+class WindowPlan:
+    """Where the parts of the diagram of a strip are.
 
-    Args:
+    Attributes:
         strip: the numbers.
         scale: the least and the greatest value of the diagram. Others are drawn at its edges.
-        format_value: function that returns the text of a value.
-        width: width of the picture in px.
-        height: height of the picture in px.
-        caption: text above the diagram.
-        theme: the theme.
-        title: what the picture shows, in words.
-        inline: whether the result is an element of an HTML page. Otherwise it is a separate file.
-        ids: beginning of the identifiers.
+        width, height: size of the diagram in px.
     """
-    look, (low, high), bottom = theme_named(theme), scale, float(height - BOTTOM)
-    edges = slots(width, len(strip.replies), strip.never_tried)
 
-    def y_of(value: float | None, *, is_lower: bool = True) -> float:
+    strip: Strip
+    scale: tuple[float, float]
+    width: float
+    height: float
+
+    @property
+    def bottom(self) -> float:
+        """The lower edge in px."""
+        return self.height - BOTTOM
+
+    @property
+    def edges(self) -> list[float]:
+        """The left edges of the slots in px (``slots``)."""
+        return slots(self.width, len(self.strip.replies), self.strip.never_tried)
+
+    @property
+    def middles(self) -> list[float]:
+        """The middles of the slots of the replies in px."""
+        return [(left + right) / 2 for left, right in pairwise(self.edges)]
+
+    def y(self, value: float | None, *, is_lower: bool = True) -> float:
+        """Return the height of a value in px. None is an infinite lower or upper bound."""
         if value is None:
-            return bottom if is_lower else float(TOP)
-        return bottom - max(0.0, min(1.0, (value - low) / (high - low))) * (bottom - TOP)
+            return self.bottom if is_lower else float(TOP)
+        low, high = self.scale
+        return self.bottom - max(0.0, min(1.0, (value - low) / (high - low))) * (self.bottom - TOP)
 
-    body = text(12, 16, caption, _SIZE, fill=look.secondary, text_anchor="start") if caption else ""
-    body += _window(strip, edges, y_of, width, look)
-    body += _axis(strip, scale, y_of, format_value, edges, width, height, look)
+
+def window_items(
+    plan: WindowPlan, format_value: Callable[[int], str], look: Theme, measure: Measure = text_width
+) -> list[Item]:
+    """Return the diagram of a strip, from back to front.
+
+    Args:
+        plan: where its parts are.
+        format_value: function that returns the text of a value.
+        look: the theme.
+        measure: function that returns the width of a text.
+    """
+    strip, edges, width = plan.strip, plan.edges, plan.width
+    made = [*_window(plan, edges, look), *_axis(plan, edges, format_value, look)]
     if strip.never_tried:
         step = edges[-1] - edges[-2] if len(edges) > 1 else WIDEST_SLOT
         end = min(edges[-1] + max(16.0, step * strip.never_tried), float(width - RIGHT))
-        body += rect(edges[-1], TOP, end - edges[-1], bottom - TOP, fill=f"url(#{ids}hatch)")
-    label = ""
+        made.append(
+            Rect(edges[-1], TOP, end - edges[-1], plan.bottom - TOP, hatch_color(look), is_hatched=True)
+        )  # fmt: skip
+    label: list[Item] = []
     for (left, right), reply in zip(pairwise(edges), strip.replies, strict=True):
-        if reply.is_known:
-            x, y = (left + right) / 2, y_of(reply.value)
-            body += fate_mark(x, y, min(4.0, max(2.0, (right - left) / 2)), reply.fate, reply.bound, theme)
-            if reply.is_best or reply.is_chosen:
-                body += circle(x, y, 7, fill="none", stroke=look.gold, stroke_width=2)
-            if reply.is_best and strip.label:
-                wide = text_width(strip.label, _SIZE)
-                start = min(x - wide / 2 if x - wide / 2 > LEFT else x + 12, width - RIGHT - wide)
-                above = y - 15 if y - 26 > TOP else y + 16
-                # Over the marks of other replies, which would cross the words out. Not all programs know paint-order.
-                label = text(
-                    start, above, strip.label, _SIZE, fill=look.ground, text_anchor="start", stroke=look.ground,
-                    stroke_width=4, aria_hidden="true",
-                )  # fmt: skip
-                label += text(start, above, strip.label, _SIZE, fill=look.text, text_anchor="start")
-    defs = hatch(f"{ids}hatch", theme)
-    return picture(width, height, body + label, title=title, defs=defs, ground=look.ground, inline=inline)
+        if not reply.is_known:
+            continue
+        x, y = (left + right) / 2, plan.y(reply.value)
+        made += fate_mark(x, y, min(4.0, max(2.0, (right - left) / 2)), reply.fate, reply.bound, look)
+        rings = (
+            (reply.is_pinned, 9, look.accent, 2), (reply.is_best or reply.is_chosen, 7, look.gold, 2),
+            (reply.is_hovered, 6, look.text, 1),
+        )  # fmt: skip
+        made += [Circle(x, y, radius, pen=Pen(color, thick)) for has, radius, color, thick in rings if has]
+        if reply.is_best and strip.label:
+            wide = measure(strip.label, _SIZE)
+            start = min(x - wide / 2 if x - wide / 2 > LEFT else x + 12, width - RIGHT - wide)
+            above = y - 15 if y - 26 > TOP else y + 16
+            # Over the marks of other replies, which would cross the words out.
+            label.append(Text(start, above, strip.label, _SIZE, look.text, "start", halo=look.ground))
+    return made + label
 
 
-def _window(strip: Strip, edges: Sequence[float], y_of: Callable[..., float], width: int, look: Theme) -> str:
+def head_items(
+    caption: str, legend: Sequence[tuple[LegendKind, str]], width: float, look: Theme, measure: Measure = text_width
+) -> list[Item]:  # fmt: skip
+    """Return the caption above a diagram, and at its right as many entries of the legend as fit.
+
+    Args:
+        caption: the text at the left.
+        legend: the marks with their texts, from right to left.
+        width: width of the diagram in px.
+        look: the theme.
+        measure: function that returns the width of a text.
+    """
+    made: list[Item] = [Text(12, 14, caption, _SIZE, look.secondary, "start")]
+    left, start = width - 12, 12 + measure(caption, _SIZE) + 24
+    fates: dict[str, tuple[Fate, Bound]] = {"most": ("low", "most"), "least": ("cut", "least"),
+                                            "exact": ("exact", "exact")}  # fmt: skip
+    for kind, words in legend:
+        left -= measure(words, _SIZE) + 22
+        if left < start:
+            break
+        if kind in fates:
+            made += fate_mark(left + 6, 14, 4, *fates[kind], look)
+        else:
+            is_hatched = kind == "hatch"
+            made.append(Rect(left, 9, 12, 10, hatch_color(look) if is_hatched else look.chosen, is_hatched=is_hatched))
+        made.append(Text(left + 17, 14, words, _SIZE, look.secondary, "start"))
+        left -= 10
+    return made
+
+
+def _window(plan: WindowPlan, edges: Sequence[float], look: Theme) -> list[Item]:
     """Return the window as an area, and both bounds as lines."""
-    heights = [y_of(floor, is_lower=strip.is_own) for floor in strip.floors]
-    limit = y_of(strip.limit, is_lower=not strip.is_own)
-    step: list[tuple[float, float]] = []
+    strip = plan.strip
+    heights = [plan.y(floor, is_lower=strip.is_own) for floor in strip.floors]
+    limit = plan.y(strip.limit, is_lower=not strip.is_own)
+    step: list[Point] = []
     for (left, right), y in zip(pairwise(edges), heights, strict=False):
         step += [(left, y), (right, y)]
     step.append((edges[-1], heights[-1]))
-    area = path(line(*step, (edges[-1], limit), (edges[0], limit)) + "z", fill=look.chosen)
     own, other = (look.accent, look.secondary) if strip.is_own else (look.secondary, look.accent)
-    made = area + path(line(*step), fill="none", stroke=own, stroke_width=1.5)
-    end = width - RIGHT
+    made: list[Item] = [
+        Path((*step, (edges[-1], limit), (edges[0], limit)), fill=look.chosen, is_closed=True),
+        Path(step, Pen(own, 1.5)),
+    ]
+    end = plan.width - RIGHT
     if strip.limit is not None:
-        made += path(line((edges[0], limit), (end, limit)), fill="none", stroke=other, stroke_width=1.5)
+        made.append(Path(((edges[0], limit), (end, limit)), Pen(other, 1.5)))
     names = ((strip.floors[-1], heights[-1], "α", own), (strip.limit, limit, "β", other))
     if not strip.is_own:
         names = ((strip.limit, limit, "α", other), (strip.floors[-1], heights[-1], "β", own))
@@ -179,24 +231,22 @@ def _window(strip: Strip, edges: Sequence[float], y_of: Callable[..., float], wi
     shift = LETTER if abs(heights[-1] - limit) < 12 else 0
     for place, (value, y, name, color) in enumerate(names):
         if value is not None:
-            made += text(end + 6 + place * shift, y, name, _SIZE, fill=color, text_anchor="start")
+            made.append(Text(end + 6 + place * shift, y, name, _SIZE, color, "start"))
     return made
 
 
-def _axis(
-    strip: Strip, scale: tuple[float, float], y_of: Callable[..., float], format_value: Callable[[int], str],
-    edges: Sequence[float], width: int, height: int, look: Theme,
-) -> str:  # fmt: skip
+def _axis(plan: WindowPlan, edges: Sequence[float], format_value: Callable[[int], str], look: Theme) -> list[Item]:
     """Return the values at the left, and the numbers of the replies below."""
-    made = ""
-    for value in axis_values(scale):
-        words = format_value(value)
-        made += text(LEFT - 8, y_of(value), words, _SIZE, fill=look.secondary, text_anchor="end")
-    base, count = height - BOTTOM + 12, len(strip.replies)
-    made += text(edges[0], base, "1", _SIZE, fill=look.secondary, text_anchor="start") if count else ""
+    made: list[Item] = [
+        Text(LEFT - 8, plan.y(value), format_value(value), _SIZE, look.secondary, "end")
+        for value in axis_values(plan.scale)
+    ]
+    base, count = plan.bottom + 12, len(plan.strip.replies)
+    if count:
+        made.append(Text(edges[0], base, "1", _SIZE, look.secondary, "start"))
     if count > 1:
-        made += text(edges[-1], base, str(count), _SIZE, fill=look.secondary, text_anchor="end")
-    if strip.never_tried:
-        total = str(count + strip.never_tried)
-        made += text(width - RIGHT, base, total, _SIZE, fill=look.secondary, text_anchor="end")
+        made.append(Text(edges[-1], base, str(count), _SIZE, look.secondary, "end"))
+    if plan.strip.never_tried:
+        total = str(count + plan.strip.never_tried)
+        made.append(Text(plan.width - RIGHT, base, total, _SIZE, look.secondary, "end"))
     return made

@@ -1,6 +1,6 @@
 """The evaluation graph, with a curve for every algorithm and buttons that control the analysis of the whole game."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
@@ -13,19 +13,19 @@ from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.score import Score
+from engine.picture.charts import GlyphMark, PlotCurve, PlotData, PlyPointer
+from engine.picture.colors import DASHES, algorithm_color, algorithm_dash
 from engine.records.tree import EvaluationNote
 from engine.search.query import Query
 from engine.search.report import Report
 from studio.analysis.curves import Curve, GameLines, Points, collect, curve_name, full_title, short_titles
 from studio.analysis.legend import Legend, LegendItem
 from studio.analysis.plot import GamePlot
-from studio.analysis.plot_drawing import GlyphMark, PlotCurve, PlotData, PlyPointer, even_ticks
 from studio.analysis.session import AnalysisSession
 from studio.analysis.whole_game import GameAnalysis
 from studio.document.labels import GLYPHS, glyph_color
 from studio.document.values import algorithm_title
 from studio.look import foreign, icons, notation, scores, style
-from studio.widgets.charts import algorithm_pen
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
@@ -327,10 +327,11 @@ class EvaluationGraph(Retranslated, QWidget):
         above = order[order.index(curve) + 1 :]
         # A curve below an equal one is wider, so that both are visible as stripes.
         width = 2 + 1.4 * sum(_coincide(points, self._curves[each]) for each in above)
-        pen = algorithm_pen(curve_name(curve), self._repetition(curve))
+        name, repetition = curve_name(curve), self._repetition(curve)
+        dash = DASHES[(repetition - 1) % len(DASHES)] if repetition else algorithm_dash(name)
         several = len({each[1] for each in self._curves}) > 1
         title = short_titles(curve, points, self._document.game.name, with_evaluation=several)[0]
-        return PlotCurve(pen.color(), pen.style(), main, branch, min(6, width), title)
+        return PlotCurve(algorithm_color(name), dash, main, branch, min(6, width), foreign.one_line(title))
 
     def _ticks(self, distance: float) -> list[tuple[float, str]]:
         """Return a height and a text for each label of the score axis.
@@ -366,7 +367,9 @@ class EvaluationGraph(Retranslated, QWidget):
             nag = next((nag for nag in tree.nodes[self._lines.main[ply]].nags if nag in MARKED), None)
             color = None if nag is None else glyph_color((nag,))
             if nag is not None and color is not None:
-                marks.append(GlyphMark(ply, self._height(curve, score), GLYPHS[nag] if nag in NAMED else "", color))
+                marks.append(
+                    GlyphMark(ply, self._height(curve, score), GLYPHS[nag] if nag in NAMED else "", color.name())
+                )
         return marks
 
     def _mark_cursor(self) -> None:
@@ -397,7 +400,7 @@ class EvaluationGraph(Retranslated, QWidget):
         values = self._values(node, ply, in_branch)
         if values:
             texts = [f"{text}: {values}" for text in texts] + texts
-        return PlyPointer(ply, in_branch, texts)
+        return PlyPointer(ply, in_branch, list(map(foreign.one_line, texts)))
 
     def _values(self, node: int, ply: int, in_branch: bool) -> str:
         game, turn = self._document.game.name, self._document.tree.position(node).turn
@@ -555,3 +558,25 @@ class _Head(QWidget):
         """Show the parts that fit into the width of the row."""
         super().resizeEvent(event)
         self._fit()
+
+
+def even_ticks(height: Callable[[float], float], unit: int, distance: float) -> list[tuple[float, float]]:
+    """Return the heights and the values of the labels of an axis. The values are 0 and multiples of a round step.
+
+    Args:
+        height: an increasing odd function that returns the height of a value.
+        unit: the value of one unit of the labels.
+        distance: minimum difference in height between two labels.
+    """
+    steps = [factor * 10**power * unit for power in range(-2, 7) for factor in (1, 2, 5)]
+    step = next((each for each in steps if each >= 1 and height(each) >= distance), None)
+    ticks: list[tuple[float, float]] = [(0.0, 0)]
+    if step is None:
+        return ticks
+    values = [step]
+    for factor in (2, 3, 4, 5, 10, 20, 50, 100):
+        if height(step * factor) - height(values[-1]) >= distance:
+            values.append(step * factor)
+    for value in values:
+        ticks += [(height(value), value), (-height(value), -value)]
+    return ticks

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QImage,
@@ -18,19 +18,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.core.errors import KyVienError
 from engine.core.files import write_text
 from engine.core.language import tr
-from engine.picture import charts, colors
-from engine.picture.colors import ThemeName
-from studio.analysis.plot_drawing import (
-    AXIS,
-    PlotData,
-    PlotFrame,
-    PlyPointer,
-    draw,
-    draw_pointer,
-    lonely,
-    vertical_range,
-)
-from studio.look import foreign, palette
+from engine.picture.charts import AXIS, PlotData, PlotFrame, PlyPointer, plot_items, plot_svg, pointer_items
+from engine.picture.colors import ThemeName, theme_named
+from engine.picture.scene import Item
+from studio.look import palette
+from studio.widgets.scene import measure, paint
 
 NEAR = 9
 """Maximum distance in pixels at which a click selects a point of the variation."""
@@ -98,22 +90,25 @@ class GamePlot(QWidget):
 
     # --- geometry -----------------------------------------------------------------------------------------------------
 
+    def _frame(self) -> PlotFrame:
+        return PlotFrame(self._data, self.width(), self.height(), measure)
+
     def point(self, ply: float, height: float) -> QPointF:
         """Return the point for a ply and a height in widget coordinates."""
-        return PlotFrame(self._data, QRectF(self.rect())).point(ply, height)
+        return QPointF(*self._frame().point(ply, height))
 
     def ply_at(self, place: QPointF) -> tuple[int, bool]:
         """Return the ply nearest to ``place``, and whether it is a ply of the variation.
 
         The second value is True only if ``place`` is near a point of a curve in the variation.
         """
-        frame = PlotFrame(self._data, QRectF(self.rect()))
+        frame = self._frame()
         ply = frame.ply(place.x())
         if self._data.branch is None or not self._data.branch[0] <= ply <= self._data.branch[1]:
             return ply, False
         for curve in self._data.curves:
             for at, height in curve.branch:
-                offset = frame.point(at, height) - place
+                offset = QPointF(*frame.point(at, height)) - place
                 if at == ply and abs(offset.x()) + abs(offset.y()) <= NEAR and ply >= self._data.branch[0]:
                     return ply, True
         return ply, False
@@ -128,19 +123,24 @@ class GamePlot(QWidget):
             self._picture.setDevicePixelRatio(ratio)
             self._picture.fill(palette.current().ground)
             painter = QPainter(self._picture)
-            draw(painter, QRectF(self.rect()), self._data)
+            paint(painter, plot_items(self._frame(), theme_named(palette.current().name)))
             painter.end()
             self.drawings += 1
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._picture)
-        frame = PlotFrame(self._data, QRectF(self.rect()))
-        if self._data.curves and frame.plot.height() > 20:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            if self._hover is not None:
-                draw_pointer(painter, frame, self._hover, palette.current().border, 1)
-            if self._cursor is not None:
-                draw_pointer(painter, frame, self._cursor, palette.current().gold, 1.5, named=self._hover is None)
+        paint(painter, self._pointers())
         painter.end()
+
+    def _pointers(self) -> list[Item]:
+        """Return the hovered ply and the cursor, which are drawn over the curves."""
+        frame, look = self._frame(), theme_named(palette.current().name)
+        made: list[Item] = []
+        if self._data.curves and frame.plot[3] - frame.plot[1] > 20:
+            if self._hover is not None:
+                made += pointer_items(frame, self._hover, look, look.border, 1)
+            if self._cursor is not None:
+                made += pointer_items(frame, self._cursor, look, look.gold, 1.5, is_named=self._hover is None)
+        return made
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Draw the curves and the axes in the new size."""
@@ -159,8 +159,15 @@ class GamePlot(QWidget):
         elif path.suffix.lower() == ".png":
             image = QImage(size * 2, QImage.Format.Format_ARGB32)
             image.setDevicePixelRatio(2)
+            image.fill(palette.current().ground)
+            look, frame = (
+                theme_named(palette.current().name),
+                PlotFrame(self._data, size.width(), size.height(), measure),
+            )
             painter = QPainter(image)
-            self._draw_file(painter, size)
+            paint(painter, plot_items(frame, look))
+            if self._cursor is not None and self._data.curves:
+                paint(painter, pointer_items(frame, self._cursor, look, look.gold, 1.5))
             painter.end()
             if not image.save(str(path), "PNG"):  # type: ignore[call-overload]
                 raise KyVienError("{path} cannot be written", path=path)
@@ -172,50 +179,7 @@ class GamePlot(QWidget):
 
         Without curves, the legend is empty and the plot has no lines.
         """
-        data, series = self._data, []
-        low, high = vertical_range(data)
-        for curve in data.curves:
-            color, dash = curve.color.name(), palette.dash_of(curve.pen_style)
-            series.append(charts.ChartLine(curve.title, color, curve.main, dash, curve.width))
-            if curve.branch:
-                series.append(charts.ChartLine("", color, curve.branch, "dash", max(1.5, curve.width * 0.75)))
-        marks = [
-            charts.PointMark(ply, each, "circle", curve.color.name(), size=3)
-            for curve in data.curves
-            for points in (curve.main, curve.branch)
-            for ply, each in lonely(points)
-        ]
-        marks += [
-            charts.PointMark(
-                each.ply, each.height, each.shape, each.color.name(), each.glyph, each.size, each.is_hollow
-            )
-            for each in data.marks
-        ]
-        pointer, gold = None, colors.theme_named(theme).gold
-        if self._cursor is not None and data.curves:
-            at, in_branch = self._cursor.ply, self._cursor.in_branch
-            dots = [
-                (each, curve.color.name())
-                for curve in data.curves
-                if (each := dict(curve.branch if in_branch else curve.main).get(at)) is not None
-            ]
-            texts = [foreign.one_line(each) for each in self._cursor.texts]
-            pointer = charts.Pointer(at, gold, dots, texts, "dash" if in_branch else "solid")
-        span = None if data.branch is None else charts.Span(data.branch[0] - 1, data.branch[1], gold)
-        entries = [each.entry for each in series if each.title]
-        legend = charts.legend_of(entries, width, colors.theme_named(theme))[1]
-        return charts.lines_svg(
-            series, marks=marks, pointer=pointer, span=span, band=charts.bands([curve.main for curve in data.curves]),
-            width=width, height=height + legend, x_range=(0, data.last), y_range=(low, high), y_labels=data.ticks,
-            theme=theme, title=tr("Evaluation graph"), inline=False,
-        )  # fmt: skip
-
-    def _draw_file(self, painter: QPainter, size: QSize) -> None:
-        area = QRectF(0, 0, size.width(), size.height())
-        painter.fillRect(area, palette.current().ground)
-        draw(painter, area, self._data)
-        if self._cursor is not None and self._data.curves:
-            draw_pointer(painter, PlotFrame(self._data, area), self._cursor, palette.current().gold, 1.5)
+        return plot_svg(self._data, self._cursor, width, height, title=tr("Evaluation graph"), theme=theme)
 
     # --- the mouse ----------------------------------------------------------------------------------------------------
 

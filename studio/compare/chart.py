@@ -4,28 +4,22 @@ Bars show the number of leaves or nodes of each algorithm by depth. Lines show t
 possible number of leaves.
 """
 
-import itertools
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QPointF, QRect, QSize
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.core.language import ngettext, tr
-from engine.picture.colors import ThemeName, algorithm_color
-from engine.picture.log_bars import BarLine, BarSeries, LogScale, log_bars_svg
+from engine.picture.colors import ThemeName, algorithm_color, theme_named
+from engine.picture.log_bars import BarLine, BarPlan, BarSeries, bar_items, log_bars_svg
+from engine.picture.scene import Measure
+from engine.picture.svg import text_width
 from studio.analysis import figures
-from studio.look import foreign, palette, style
+from studio.look import foreign, palette
 from studio.widgets.retranslated import Retranslated
-
-HEAD, AXIS, LEFT = 24, 20, 44
-"""Space above, below and to the left of the plot in pixels."""
-_GAP, _LABEL = 8, 30
-"""Distance between the plot and the labels, and height of a label of two lines, in pixels."""
-_NEAR = 5
-"""Maximum distance of the mouse from a line in pixels for which the tool tip of the line is shown."""
+from studio.widgets.scene import measure, paint
 
 
 @dataclass(frozen=True)
@@ -86,8 +80,25 @@ class ChartData:
         return tr("Leaves of each depth, logarithmic") if self.is_leaves else tr("Nodes of each depth, logarithmic")
 
     @property
-    def lines(self) -> list[tuple[Mapping[int, float], str, str, str]]:
-        """For each line, its values, the first and the second line of its label, and its tool tip."""
+    def bars(self) -> list[BarSeries]:
+        """The series as they are drawn."""
+        return [
+            BarSeries(each.title, algorithm_color(each.name), each.values, is_pale=each.repetition > 0)
+            for each in self.series
+        ]
+
+    @property
+    def groups(self) -> dict[int, str]:
+        """The texts below the depths."""
+        return {depth: tr("depth {depth}", depth=depth) for depth in self.depths}
+
+    def plan(self, width: float, height: float, measure: Measure = text_width) -> BarPlan:
+        """Return where the parts of the chart are, for a size in px."""
+        return BarPlan(self.bars, self.groups, self.lines, width, height, measure)
+
+    @property
+    def lines(self) -> list[BarLine]:
+        """The lines across the bars."""
         if not self.series or not self.minimax or not self.least:
             return []
         last = max(self.minimax)
@@ -108,11 +119,13 @@ class ChartData:
                    " and Moore, 1975); b = L^(1/d). The tree itself may need more or fewer."),
             )  # fmt: skip
         return [
-            (self.minimax, ngettext("L = {count} leaf", "L = {count} leaves", leaves, count=most), tr("of minimax"),
-             tr("L = {count}: leaves of minimax at depth {depth}. b = L^(1/d) = {b} is the mean number of moves.",
-                count=most, depth=last, b=b) if self.branching else
-             tr("L: leaves of minimax, mean of the positions")),
-            (self.least, *lower),
+            BarLine(
+                self.minimax, ngettext("L = {count} leaf", "L = {count} leaves", leaves, count=most), tr("of minimax"),
+                tr("L = {count}: leaves of minimax at depth {depth}. b = L^(1/d) = {b} is the mean number of moves.",
+                   count=most, depth=last, b=b) if self.branching else
+                tr("L: leaves of minimax, mean of the positions"),
+            ),
+            BarLine(self.least, *lower),
         ]  # fmt: skip
 
 
@@ -157,29 +170,28 @@ class ComparisonChart(Retranslated, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the chart."""
         painter = QPainter(self)
-        draw_chart(painter, QRectF(self.rect()), self._data, palette.current())
+        plan = self._data.plan(self.width(), self.height(), measure)
+        paint(painter, bar_items(plan, self._data.title, theme_named(palette.current().name)))
         painter.end()
 
     def tip_at(self, point: QPointF) -> str:
         """Return the text of the tool tip at a point, or an empty string if there is no bar or line."""
-        plan = ChartPlan(QRectF(self.rect()), self._data)
-        for place, line in enumerate(self._data.lines):
-            if plan.label_rect(place).contains(point) or plan.distance(line[0], point) <= _NEAR:
-                return line[3]
-        for each in self._data.series:
-            for depth, value in each.values.items():
-                bar = plan.bar(each, depth)
-                if bar.adjusted(0, -4, 0, 0).contains(point):
-                    number = round(value)
-                    texts = {"name": each.title, "depth": depth, "count": figures.grouped(number)}
-                    return foreign.tool_tip(
-                        ngettext("{name}, depth {depth}: {count} leaf", "{name}, depth {depth}: {count} leaves",
-                                 number, **texts)
-                        if self._data.is_leaves
-                        else ngettext("{name}, depth {depth}: {count} node", "{name}, depth {depth}: {count} nodes",
-                                      number, **texts)
-                    )  # fmt: skip
-        return ""
+        plan = self._data.plan(self.width(), self.height(), measure)
+        line, bar = plan.line_at(point.x(), point.y()), plan.bar_at(point.x(), point.y())
+        if line >= 0:
+            return plan.lines[line].tip
+        if bar is None:
+            return ""
+        series, depth = self._data.series[bar[0]], bar[1]
+        number = round(series.values[depth])
+        texts = {"name": series.title, "depth": depth, "count": figures.grouped(number)}
+        return foreign.tool_tip(
+            ngettext("{name}, depth {depth}: {count} leaf", "{name}, depth {depth}: {count} leaves", number, **texts)
+            if self._data.is_leaves
+            else ngettext(
+                "{name}, depth {depth}: {count} node", "{name}, depth {depth}: {count} nodes", number, **texts
+            )
+        )
 
     def event(self, event: QEvent) -> bool:
         """Show the tool tip of the bar or the line under the mouse. Other events are processed as usual."""
@@ -193,163 +205,9 @@ class ComparisonChart(Retranslated, QWidget):
         return super().event(event)
 
 
-class ChartPlan:
-    """The layout of a chart.
-
-    Attributes:
-        plot: the rectangle that contains the bars.
-        scale: the scale of the values.
-
-    Args:
-        rect: the rectangle of the chart.
-        data: the data to draw.
-    """
-
-    def __init__(self, rect: QRectF, data: ChartData) -> None:
-        self._data = data
-        metrics = QFontMetricsF(style.font(style.CAPTION, tabular=True))
-        texts = [text for line in data.lines for text in line[1:3]]
-        width = max((metrics.horizontalAdvance(text) for text in texts), default=0)
-        right = width + _GAP + 8 if texts else 8
-        self.plot = QRectF(
-            rect.left() + LEFT, rect.top() + HEAD, max(40.0, rect.width() - LEFT - right),
-            max(40.0, rect.height() - HEAD - AXIS),
-        )  # fmt: skip
-        values = [value for each in data.series for value in each.values.values()]
-        values += [value for line in data.lines for value in line[0].values()]
-        self.scale = LogScale(values)
-
-    def y(self, value: float) -> float:
-        """Return the y coordinate of a value."""
-        return self.plot.bottom() - self.scale.share(value) * self.plot.height()
-
-    def x(self, depth: int) -> float:
-        """Return the x coordinate of the centre of the bars of a depth."""
-        return self.plot.left() + (depth - 0.5) * self.plot.width() / max(1, len(self._data.depths))
-
-    def bar(self, series: ChartBars, depth: int) -> QRectF:
-        """Return the rectangle of the bar of a series at a depth. Its height is at least 2 px."""
-        count = max(1, len(self._data.series))
-        room = self.plot.width() / max(1, len(self._data.depths)) * 0.82
-        width = max(2.0, min(26.0, room / count))
-        left = self.x(depth) - width * count / 2 + width * self._data.series.index(series)
-        top = min(self.y(series.values[depth]), self.plot.bottom() - 2)
-        return QRectF(left, top, width - min(2.0, width * 0.25), self.plot.bottom() - top)
-
-    def points(self, values: Mapping[int, float]) -> list[QPointF]:
-        """Return the points of a line, extended to the right edge of the plot."""
-        made = [QPointF(self.x(depth), self.y(value)) for depth, value in sorted(values.items())]
-        if made:
-            made.append(QPointF(self.plot.right() + _GAP - 2, made[-1].y()))
-        return made
-
-    def label_rect(self, place: int) -> QRectF:
-        """Return the rectangle of the label of the line with index ``place``. The rectangles do not overlap."""
-        tops = [self.y(line[0][max(line[0])]) - _LABEL / 2 for line in self._data.lines]
-        if len(tops) == 2 and tops[1] - tops[0] < _LABEL + 2:
-            middle = (tops[0] + tops[1]) / 2
-            tops = [middle - _LABEL / 2 - 1, middle + _LABEL / 2 + 1]
-        lowest, least = self.plot.bottom() - _LABEL, self.plot.top()
-        tops = [min(max(top, least), lowest) for top in tops]
-        if len(tops) == 2 and tops[1] - tops[0] < _LABEL + 2:
-            tops = [least, least + _LABEL + 2] if tops[0] <= least else [lowest - _LABEL - 2, lowest]
-        return QRectF(self.plot.right() + _GAP, tops[place], 200, _LABEL)
-
-    def distance(self, values: Mapping[int, float], point: QPointF) -> float:
-        """Return the distance from a point to the line of ``values`` in pixels.
-
-        The result is very large if ``values`` is empty.
-        """
-        points = self.points(values)
-        return min((_to_segment(point, a, b) for a, b in itertools.pairwise(points)), default=1e9)
-
-
-def _to_segment(point: QPointF, start: QPointF, end: QPointF) -> float:
-    along, to = end - start, point - start
-    length = along.x() ** 2 + along.y() ** 2
-    share = 0.0 if not length else max(0.0, min(1.0, (to.x() * along.x() + to.y() * along.y()) / length))
-    return math.hypot(to.x() - share * along.x(), to.y() - share * along.y())
-
-
-def draw_chart(painter: QPainter, rect: QRectF, data: ChartData, theme: palette.Theme) -> None:
-    """Draw a chart.
-
-    Args:
-        painter: painter on a widget or an image.
-        rect: the rectangle of the chart.
-        data: the data to draw.
-        theme: the theme with the colours.
-    """
-    plan = ChartPlan(rect, data)
-    flags = Qt.AlignmentFlag
-    painter.setFont(style.font(style.CAPTION, tabular=True))
-    painter.setPen(theme.secondary)
-    title = painter.fontMetrics().elidedText(data.title, Qt.TextElideMode.ElideRight, int(rect.width()))
-    painter.drawText(QRectF(rect.left(), rect.top(), rect.width(), 16), flags.AlignLeft | flags.AlignVCenter, title)
-    if not data.series:
-        return
-    painter.fillRect(plan.plot, theme.surface)
-    _draw_scale(painter, plan, theme)
-    for each in data.series:
-        color = QColor(palette.algorithm_color(each.name))
-        pale = palette.mixed(color, theme.surface, 0.45)
-        for depth in each.values:
-            bar = plan.bar(each, depth)
-            painter.fillRect(bar, pale if each.repetition else color)
-            if each.repetition:
-                painter.setPen(QPen(color, 1))
-                painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5))
-    painter.setPen(theme.secondary)
-    for depth in data.depths:
-        box = QRectF(plan.x(depth) - 60, plan.plot.bottom() + 3, 120, AXIS - 3)
-        wide = plan.plot.width() / len(data.depths) >= 64
-        painter.drawText(
-            box, flags.AlignHCenter | flags.AlignTop, tr("depth {depth}", depth=depth) if wide else f"{depth}"
-        )
-    _draw_lines(painter, plan, data, theme)
-
-
 def chart_svg(data: ChartData, theme: ThemeName = "light", width: int = 720, height: int = 340) -> str:
     """Return a chart as a separate file of SVG, with a legend."""
-    series = [
-        BarSeries(each.title, algorithm_color(each.name), each.values, is_pale=each.repetition > 0)
-        for each in data.series
-    ]
-    groups = {depth: tr("depth {depth}", depth=depth) for depth in data.depths}
-    lines = [BarLine(values, first, second) for values, first, second, _ in data.lines]
     return log_bars_svg(
-        series, groups, lines=lines, width=width, height=height, theme=theme, title=data.title, inline=False
-    )
-
-
-def _draw_scale(painter: QPainter, plan: ChartPlan, theme: palette.Theme) -> None:
-    """Draw the labels of powers of ten, and lines across the plot. Some powers are omitted if there are many."""
-    flags = Qt.AlignmentFlag
-    for value, text in plan.scale.labels(plan.plot.height()):
-        y = plan.y(value)
-        painter.setPen(QPen(theme.line, 1))
-        painter.drawLine(QPointF(plan.plot.left(), y), QPointF(plan.plot.right(), y))
-        painter.setPen(theme.secondary)
-        painter.drawText(
-            QRectF(plan.plot.left() - LEFT, y - 8, LEFT - 6, 16), flags.AlignRight | flags.AlignVCenter, text
-        )
-
-
-def _draw_lines(painter: QPainter, plan: ChartPlan, data: ChartData, theme: palette.Theme) -> None:
-    """Draw the two lines and their labels. A halo keeps the lines visible in front of the bars."""
-    flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    for place, (values, first, second, _) in enumerate(data.lines):
-        points = plan.points(values)
-        halo = QColor(theme.surface)
-        halo.setAlphaF(0.7)
-        for pen in (QPen(halo, 3), QPen(theme.text, 1, Qt.PenStyle.DashLine)):
-            painter.setPen(pen)
-            painter.drawPolyline(points)
-        label = plan.label_rect(place)
-        painter.setPen(theme.text)
-        painter.drawText(QRectF(label.left(), label.top(), label.width(), _LABEL / 2), flags, first)
-        painter.setPen(theme.secondary)
-        painter.drawText(QRectF(label.left(), label.center().y(), label.width(), _LABEL / 2), flags, second)
-    painter.restore()
+        data.bars, data.groups, lines=data.lines, width=width, height=height, theme=theme, title=data.title,
+        inline=False,
+    )  # fmt: skip

@@ -205,7 +205,7 @@ def _differences(items: Sequence[MoveDifference]) -> str:
 def _chart(data: ChartData) -> str:
     if not data.series:
         return ""
-    notes = "".join(f"<li>{html.escape(line[3])}</li>" for line in data.lines)
+    notes = "".join(f"<li>{html.escape(line.tip)}</li>" for line in data.lines)
     return f'<div class="chart">{_image(chart_svg(data).encode(), data.title)}</div><ul class="small">{notes}</ul>'
 
 

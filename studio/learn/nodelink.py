@@ -14,15 +14,20 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from engine.core.language import tr
+from engine.picture.colors import theme_named
+from engine.picture.scene import Item, Pen, Text
+from engine.picture.tree import TreePlan, frame_of, lay_out, tree_items
 from engine.teach.drawing import Drawing, NodeShape
-from studio.learn.layout import LEAF, NodeLayout, lay_out
-from studio.learn.node_painting import outline_of, paint_edge, paint_node
+from engine.teach.picture import drawn_node
 from studio.look import palette, style
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.scene import measure, paint
 from studio.widgets.scroll_area import ScrollArea
 
 DRAG = 8
 """Distance in px from which a movement with a pressed button drags a node."""
+LEFT = 72
+"""Space in px for the names of the levels."""
 _ARROWS = {
     Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1),
 }  # fmt: skip
@@ -54,7 +59,8 @@ class NodeLinkCanvas(Retranslated, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._drawing, self._layout = Drawing(), NodeLayout((), QSize(0, 0).toSizeF(), LEAF, ())
+        self._drawing = Drawing()
+        self._plan: TreePlan | None = None
         self._choosable: frozenset[int] = frozenset()
         self._room = QSize(600, 400)
         self._pressed, self._drag_from, self._drag_to = -1, QPointF(), QPointF()
@@ -96,19 +102,23 @@ class NodeLinkCanvas(Retranslated, QWidget):
 
     def center(self, node: int) -> QPointF:
         """Return the middle of a node."""
-        return self._layout.centers[node]
+        assert self._plan is not None
+        return QPointF(*self._plan.places[node])
 
     def node_at(self, point: QPointF) -> int:
         """Return the node at a point, or -1."""
-        for index, center in enumerate(self._layout.centers):
-            if outline_of(self._drawing.nodes[index], self._layout).adjusted(-4, -4, 4, 4).contains(point - center):
-                return index
-        return -1
+        return self._plan.number_at(point.x(), point.y()) if self._plan is not None else -1
 
     def _place(self) -> None:
-        self._layout = lay_out(self._drawing, self._room.width(), self._room.height())
-        size = self._layout.size.toSize()
-        self.setFixedSize(max(size.width(), self._room.width()), max(size.height(), self._room.height()))
+        room = self._room
+        if self._drawing.nodes:
+            root = drawn_node(self._drawing, 0, theme_named(palette.current().name))
+            self._plan = lay_out(root, (room.width(), room.height()), left=LEFT, measure=measure)
+            needed = QSize(round(self._plan.width), round(self._plan.height))
+            self.setFixedSize(needed.expandedTo(room))
+        else:
+            self._plan = None
+            self.setFixedSize(room)
         self.update()
 
     def retranslate(self) -> None:
@@ -119,7 +129,7 @@ class NodeLinkCanvas(Retranslated, QWidget):
 
     def restyle(self) -> None:
         """Draw in the colours of the theme in use."""
-        self.update()
+        self._place()
 
     def _describe(self) -> None:
         """Set the accessible description to that of the node that the keyboard is at."""
@@ -254,8 +264,11 @@ class NodeLinkCanvas(Retranslated, QWidget):
         field.setAccessibleName(tr("Value of the leaf"))
         field.setAlignment(Qt.AlignmentFlag.AlignCenter)
         field.setMaxLength(6)
-        area = outline_of(self._drawing.nodes[node], self._layout).translated(self.center(node)).toRect()
-        field.setGeometry(area.adjusted(-14, 0, 14, 0))
+        assert self._plan is not None
+        placed = next(each.node for each in self._plan.nodes if each.node.number == node)
+        (wide, high), center = self._plan.sizes.half(placed), self.center(node)
+        area = QRectF(center.x() - wide - 14, center.y() - high, 2 * wide + 28, 2 * high)
+        field.setGeometry(area.toRect())
         field.selectAll()
         field.editingFinished.connect(lambda: self._finish(node))
         field.installEventFilter(self)
@@ -290,19 +303,18 @@ class NodeLinkCanvas(Retranslated, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the sides, the edges and the nodes."""
+        if self._plan is None:
+            return
+        look, plan = theme_named(palette.current().name), self._plan
+        by = self._drag_to.x() - self._drag_from.x()
+        moved = dict.fromkeys(self._below(self._pressed), by) if self._is_dragging else {}
+        items = [*self._sides(plan), *tree_items(plan, look, moved)]
+        if self.hasFocus():
+            node = next(each.node for each in plan.nodes if each.node.number == self.focused)
+            x, y = plan.places[self.focused]
+            items.append(frame_of(node, x + moved.get(self.focused, 0.0), y, plan.sizes, Pen(look.gold, 1, (2, 2)), 9))
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_sides(painter)
-        moved = QPointF(self._drag_to.x() - self._drag_from.x(), 0) if self._is_dragging else QPointF()
-        below = self._below(self._pressed) if self._is_dragging else frozenset()
-        for index, node in enumerate(self._drawing.nodes):
-            if node.parent >= 0:
-                end = self.center(index) + (moved if index in below else QPointF())
-                start = self.center(node.parent) + (moved if node.parent in below else QPointF())
-                paint_edge(painter, node, start, end)
-        for index, node in enumerate(self._drawing.nodes):
-            center = self.center(index) + (moved if index in below else QPointF())
-            paint_node(painter, self._layout, node, center, has_focus=self.hasFocus() and index == self.focused)
+        paint(painter, items)
         painter.end()
 
     def _below(self, node: int) -> frozenset[int]:
@@ -313,17 +325,15 @@ class NodeLinkCanvas(Retranslated, QWidget):
             waiting += self._drawing.nodes[each].children
         return frozenset(found)
 
-    def _paint_sides(self, painter: QPainter) -> None:
-        """Write whose level it is on the left."""
-        painter.setFont(style.font(style.CAPTION))
-        painter.setPen(palette.current().secondary)
-        nodes = self._drawing.nodes
-        for ply, y in enumerate(self._layout.levels):
+    def _sides(self, plan: TreePlan) -> list[Item]:
+        """Return the names of the levels, on the left."""
+        nodes, color = self._drawing.nodes, theme_named(palette.current().name).secondary
+        made: list[Item] = []
+        for ply, y in enumerate(plan.levels):
             is_inner = any(node.ply == ply and node.children for node in nodes)
-            text = _level_text((NodeShape.MIN if ply % 2 else NodeShape.MAX) if is_inner else NodeShape.LEAF)
-            painter.drawText(
-                QRectF(12, y - 20, 66, 40), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text
-            )
+            words = _level_text((NodeShape.MIN if ply % 2 else NodeShape.MAX) if is_inner else NodeShape.LEAF)
+            made.append(Text(12, y, words, style.CAPTION, color, "start"))
+        return made
 
 
 def _shape_text(shape: NodeShape) -> str:

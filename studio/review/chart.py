@@ -9,12 +9,12 @@ from engine.core.chance import win_chance
 from engine.core.evaluation import current_name, scale_of
 from engine.core.language import tr
 from engine.core.outcome import Player
+from engine.picture.charts import GlyphMark, PlotCurve, PlotData
+from engine.picture.colors import algorithm_color, algorithm_dash
 from engine.records.tree import EvaluationNote, GameTree
 from studio.analysis.curves import FROM_FILE, Curve, GameLines, Points, collect, curve_name
-from studio.analysis.plot_drawing import GlyphMark, PlotCurve, PlotData
 from studio.document.values import Source
 from studio.review.words import glyph_text, kind_color
-from studio.widgets.charts import algorithm_pen
 
 SHAPES: dict[str, Literal["circle", "diamond", "square"]] = {
     "inaccuracy": "circle",
@@ -77,7 +77,7 @@ def chart_of(
         marks = _marks_of_file(tree, found.get(FROM_FILE, Points()))
     if hidden_after is not None:
         drawn = [
-            PlotCurve(each.color, each.pen_style, [p for p in each.main if p[0] <= hidden_after], (), each.width)
+            PlotCurve(each.color, each.dash, [p for p in each.main if p[0] <= hidden_after], (), each.width)
             for each in drawn
         ]
         marks = [each for each in marks if each.ply <= hidden_after]
@@ -98,8 +98,8 @@ def _curve(tree: GameTree, curve: Curve, points: Points, *, is_reviewer: bool) -
     main = [
         (ply, height(win_chance(score.pov(Player.FIRST).value, scale))) for ply, score in sorted(points.main.items())
     ]
-    pen = algorithm_pen(curve_name(curve), 0)
-    return PlotCurve(pen.color(), pen.style(), main, (), 2.5 if is_reviewer else 1.2)
+    name = curve_name(curve)
+    return PlotCurve(algorithm_color(name), algorithm_dash(name), main, (), 2.5 if is_reviewer else 1.2)
 
 
 def _marks_of_file(tree: GameTree, points: Points) -> list[GlyphMark]:
@@ -109,7 +109,7 @@ def _marks_of_file(tree: GameTree, points: Points) -> list[GlyphMark]:
         kind = next((_KINDS[nag] for nag in tree[line[ply]].nags if nag in _KINDS), None)
         if kind is not None:
             place = height(win_chance(score.pov(Player.FIRST).value, scale))
-            marks.append(GlyphMark(ply, place, kind.glyph, kind_color(kind.name), SHAPES[kind.name]))
+            marks.append(GlyphMark(ply, place, kind.glyph, kind_color(kind.name).name(), SHAPES[kind.name]))
     return marks
 
 
@@ -126,7 +126,7 @@ def _marks(
         value = verdict.after.pov(Player.FIRST).value if score is None else score.pov(Player.FIRST).value
         size = LEAST + (MOST - LEAST) * min(1.0, verdict.points / 40)
         marks.append(
-            GlyphMark(verdict.ply, height(win_chance(value, scale)), glyph_text(verdict), kind_color(verdict.kind.name),
-                 SHAPES[verdict.kind.name], size, verdict.node in hollow)
+            GlyphMark(verdict.ply, height(win_chance(value, scale)), glyph_text(verdict),
+                      kind_color(verdict.kind.name).name(), SHAPES[verdict.kind.name], size, verdict.node in hollow)
         )  # fmt: skip
     return marks

@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.core.language import tr
 from engine.core.outcome import Player
+from engine.picture.charts import PlyPointer
 from engine.records.tree import GameTree
 from studio.analysis.curves import curve_name, full_title
 from studio.analysis.legend import Legend, LegendItem
 from studio.analysis.plot import GamePlot
-from studio.analysis.plot_drawing import PlyPointer
 from studio.document.values import Source, algorithm_title
 from studio.look import style
 from studio.review import words

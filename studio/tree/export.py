@@ -9,22 +9,14 @@ from PySide6.QtWidgets import QWidget
 from engine.core.errors import KyVienError
 from engine.core.files import csv_text, write_text
 from engine.core.language import ngettext, tr
-from engine.picture.colors import ThemeName
-from engine.picture.fates import SIGNS
+from engine.core.values import replace
+from engine.picture.colors import ThemeName, theme_named
 from engine.picture.outline import OutlineColumn, OutlineLine, outline_svg
-from engine.picture.window import window_svg
-from engine.search.visit import Reason
+from engine.picture.svg import scene_svg
 from engine.searchtree.export.drawing import icicle, node_link, tree_latex
 from engine.searchtree.export.drawing import title_of as title_of_tree
 from engine.searchtree.export.page import tree_page
-from engine.searchtree.export.strip import (
-    COLOURS,
-    bound_for,
-    node_of_strip,
-    replies_of,
-    scale_of_strip,
-    strip_of,
-)
+from engine.searchtree.export.strip import COLOURS, bound_for, node_of_strip, replies_of
 from engine.searchtree.export.table import tree_csv
 from engine.searchtree.files import write_tree
 from engine.searchtree.folding import RowKind
@@ -35,12 +27,15 @@ from studio.tree.views.columns import title_of
 from studio.tree.views.outline import Outline
 from studio.tree.views.rows import OutlineRow
 from studio.tree.views.shown import ShownTree
-from studio.tree.views.texts import View, move_text, number_text, sign
+from studio.tree.views.strip import StripPicture
+from studio.tree.views.texts import View, sign
 
 MOST_DRAWN_ROWS = 1000
 """Rows of the outline that are drawn in a picture."""
 LEAST_WIDTH = 900
 """Least width of a picture of the outline or of the window strip in px."""
+STRIP_HEIGHT = 220
+"""Height of a picture of the window strip in px."""
 SCALE = 2
 """Pixels of a picture for each pixel of the window."""
 
@@ -126,24 +121,10 @@ def strip_svg(shown: ShownTree, width: int, theme: ThemeName) -> str:
     tree = shown.tree
     if tree is None or tree.facts.kind != "windows":
         raise KyVienError("This search has no windows.")
-    node = node_of_strip(tree, max(0, shown.selected))
-    if not replies_of(tree, node):
+    if not replies_of(tree, node_of_strip(tree, max(0, shown.selected))):
         raise KyVienError("This node looked at no reply.")
-    turned = sign(tree, node, shown.view)
-    label, best = "", tree.best_child(node)
-    if best is not None and shown.is_known(node):
-        value = number_text(-turned * tree.number("value", best), tree.facts.decimals)
-        word = tr("cut") if tree.number("reason", node) == Reason.CUTOFF else tr("best")
-        label = f"{move_text(tree, best)} {SIGNS[bound_for(tree, best, -turned)]}{value}: {word}"
-    strip = strip_of(tree, node, turned, chosen=shown.selected, label=label, is_known=shown.is_known)
-    caption = tr("Replies in the order tried")
-    if tree.parent(node) >= 0:
-        caption = tr("Moves after {move}, in the order tried", move=move_text(tree, node))
-    return window_svg(
-        strip, scale_of_strip(tree, node, turned), lambda value: number_text(value, tree.facts.decimals),
-        width=max(LEAST_WIDTH, width), caption=caption, theme=theme, title=f"{title_of_tree(tree)}. {caption}",
-        inline=False,
-    )  # fmt: skip
+    made = StripPicture(shown, max(LEAST_WIDTH, width), STRIP_HEIGHT, theme_named(theme))
+    return scene_svg(replace(made.scene, title=f"{title_of_tree(tree)}. {made.caption()}"), inline=False)
 
 
 def bands_svg(tree: SearchTree, chosen: int, theme: ThemeName, view: View) -> str:

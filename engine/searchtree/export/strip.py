@@ -42,6 +42,8 @@ def strip_of(
     sign: int = 1,
     *,
     chosen: int = -1,
+    pinned: int = -1,
+    hovered: int = -1,
     label: str = "",
     is_known: Callable[[int], bool] = lambda node: True,
 ) -> Strip:
@@ -51,7 +53,9 @@ def strip_of(
         tree: a tree of a search with windows.
         node: the node.
         sign: 1 for values as they are for the side to move at the node, or −1 for the other side.
-        chosen: a reply with a ring, or -1.
+        chosen: the selected reply, which has a ring, or -1.
+        pinned: a reply with a ring, or -1.
+        hovered: a reply with a ring, or -1.
         label: text at the best reply.
         is_known: function that returns whether the value of a node is shown.
     """
@@ -64,7 +68,7 @@ def strip_of(
     replies = [
         Reply(
             -sign * tree.number("value", child), COLOURS[tree.fate(child)], bound_for(tree, child, -sign),
-            is_known(child), child == best, child == chosen,
+            is_known(child), child == best, child == chosen, child == pinned, child == hovered,
         )
         for child in children
     ]  # fmt: skip

@@ -5,20 +5,34 @@ import re
 import xml.etree.ElementTree as ET
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from engine.core.game import find_game
 from engine.picture.board import Board
-from engine.picture.charts import ChartLine, Pointer, PointMark, Span, bands, lines_svg, ticks
+from engine.picture.charts import GlyphMark, PlotCurve, PlotData, PlyPointer, bands, plot_svg
 from engine.picture.colors import DARK, LIGHT, fate_colors
 from engine.picture.icicle import IcicleBlock, icicle_svg
 from engine.picture.log_bars import BarLine, BarSeries, LogScale, log_bars_svg
 from engine.picture.outline import OutlineColumn, OutlineLine, outline_svg
+from engine.picture.scene import Circle, Scene, Text
 from engine.picture.strip import Frame, strip_svg
-from engine.picture.tree import MOST_NODES, PlacedNode, TreeNode, tidy, tree_svg
-from engine.picture.window import LEFT, RIGHT, Reply, Strip, slots, window_svg
+from engine.picture.svg import scene_svg, text_width, wrapped
+from engine.picture.tree import (
+    MOST_NODES,
+    SCALES,
+    Note,
+    PlacedNode,
+    Sizes,
+    TreeNode,
+    lay_out,
+    tidy,
+    tree_items,
+    tree_svg,
+)
+from engine.picture.window import LEFT, RIGHT, Reply, Strip, WindowPlan, head_items, slots, window_items
 from tests.engine.picture.test_board import SVG, readable
 
 LESSON = TreeNode(
@@ -38,10 +52,16 @@ BLOCKS = [
     *(IcicleBlock(1, 701 + index, 1, "low" if index % 5 else "cut") for index in range(299)),
     IcicleBlock(2, 2, 599, "leaf"),
 ]
-SERIES = [
-    ChartLine("Minimax", "#0072B2", [(0, 1.0), (1, 2.0), (2, None), (3, 4.0)], "dash"),
-    ChartLine("NegaScout <d5>", "#D55E00", [(0, -3.0), (1, 0.0), (2, 2.5), (3, 10.0)], width=2.6),
+CURVES = [
+    PlotCurve("#0072B2", "dash", [(0, 0.1), (1, 0.2), (3, 0.4)], title="Minimax"),
+    PlotCurve(
+        "#D55E00", "solid", [(0, -0.3), (1, 0.0), (2, 0.25), (3, 1.0)], [(1, 0.0), (2, -0.2)], 2.6, "NegaScout <d5>"
+    ),
 ]
+GRAPH = PlotData(
+    last=3, curves=CURVES, ticks=lambda _: [(-0.3, "−3 pawns"), (0, "0"), (20, "20")], branch=(2, 2),
+    marks=[GlyphMark(1, 0, "?", "#A8321F", is_hollow=True), GlyphMark(3, 1.0, "??", "#A8321F", "square")],
+)  # fmt: skip
 BARS = [
     BarSeries("Minimax", "#0072B2", {1: 87, 2: 7500, 3: 708_877}),
     BarSeries("Alpha-beta <d3>", "#009E73", {1: 87, 2: 900}, is_pale=True),
@@ -69,7 +89,7 @@ def half(placed: PlacedNode) -> float:
 @pytest.mark.parametrize("seed", range(20))
 def test_a_tree_is_tidy(seed: int) -> None:
     """No two nodes of a level overlap, the order is kept, and parents are in the middle of their children."""
-    root = tidy(random_tree(random.Random(seed), 5))
+    root = tidy(random_tree(random.Random(seed), 5), Sizes(gap=32))
     levels: dict[int, list[PlacedNode]] = defaultdict(list)
     for each in all_placed(root):
         levels[each.depth].append(each)
@@ -108,22 +128,25 @@ def test_pictures_are_those_of_the_golden_files(theme: str, golden: Callable[[st
     pictures = {
         "tree": tree_svg(LESSON, theme=look, title="Lesson"),
         "icicle": icicle_svg(BLOCKS, theme=look, width=400, title="Search"),
-        "lines": lines_svg(
-            SERIES, theme=look, marks=[PointMark(1, 0, "square", "#A8321F", "??")], x_title="ply", y_title="points"
-        ),
         "bars": log_bars_svg(BARS, GROUPS, lines=BAR_LINES, theme=look, title="Leaves", inline=False),
-        "graph": lines_svg(
-            [*SERIES, ChartLine("", "#D55E00", [(1, 0.0), (2, -2.0)], "dash")],
-            marks=[PointMark(1, 0, "circle", "#A8321F", "?", 4, is_hollow=True)],
-            pointer=Pointer(2, "#C2963B", [(2.5, "#D55E00")], ["a label that is too long for it" * 9, "ply 2"]),
-            span=Span(1, 2, "#C2963B"),
-            band=bands([[(0, 1.0), (1, 2.0)], [(0, -3.0), (1, 0.0), (3, 10.0)]]),
-            x_range=(0, 3),
-            y_range=(-4, 11),
-            y_labels=lambda _: [(-3, "−3 pawns"), (0, "0"), (20, "20")],
-            theme=look,
+        "graph": plot_svg(
+            GRAPH,
+            PlyPointer(2, texts=["a label that is too long for it" * 9, "ply 2"]),
+            720,
+            260,
             title="Graph",
-            inline=False,
+            theme=look,
+        ),
+        "hidden": plot_svg(
+            replace(GRAPH, hidden_from=(1, "hidden until you have found a move")),
+            None,
+            300,
+            120,
+            title="Graph",
+            theme=look,
+        ),
+        "none": plot_svg(
+            PlotData(message="This game has not been analysed. " * 4), None, 300, 120, title="", theme=look
         ),
         "strip": strip_svg([Frame(board, "Start"), Frame(board, "1. a1")], theme=look, size=100, title="Game"),
     }
@@ -154,19 +177,16 @@ def test_an_icicle_needs_a_root() -> None:
         icicle_svg(BLOCKS[1:])
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "expected"),
-    [(0, 100, [0, 20, 40, 60, 80, 100]), (-7, 3, [-6, -4, -2, 0, 2]), (0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1]), (5, 5, [5])],
-)
-def test_ticks_are_round(low: float, high: float, expected: list[float]) -> None:
-    assert ticks(low, high) == pytest.approx(expected)
-
-
-def test_a_missing_value_interrupts_a_line() -> None:
-    root = ET.fromstring(lines_svg(SERIES[:1]))
+def test_a_point_without_a_neighbour_is_a_dot() -> None:
+    root = ET.fromstring(plot_svg(replace(GRAPH, curves=CURVES[:1], marks=()), None, 720, 260, title=""))
     dashed = [each.get("d", "") for each in root.iter(f"{SVG}path") if each.get("stroke") == "#0072B2"]
-    assert [steps.count("L") for steps in dashed] == [1, 1]  # the legend, and the line with two points
-    assert len(list(root.iter(f"{SVG}circle"))) == 1  # the point after the gap
+    assert [steps.count("L") for steps in dashed] == [1, 2]  # the legend, and the line
+    assert len(list(root.iter(f"{SVG}circle"))) == 1
+
+
+def test_a_sentence_is_wrapped_between_words() -> None:
+    lines = wrapped("one two three four", 10, text_width("three four", 10))
+    assert lines == ["one two", "three four"] and wrapped("", 10, 5) == [] and wrapped("long", 10, 1) == ["long"]
 
 
 def test_bars_are_as_high_as_the_logarithm_of_their_values() -> None:
@@ -182,7 +202,7 @@ def test_bars_are_as_high_as_the_logarithm_of_their_values() -> None:
 
 
 def test_the_series_of_a_picture_are_named_for_readers_and_in_the_legend() -> None:
-    pictures = (log_bars_svg(BARS, GROUPS, title="Leaves"), lines_svg(SERIES, title="Graph", y_labels=lambda _: []))
+    pictures = (log_bars_svg(BARS, GROUPS, title="Leaves"), plot_svg(GRAPH, None, 720, 260, title="Graph"))
     for svg, title in zip(
         pictures, ("Leaves: Minimax, Alpha-beta <d3>", "Graph: Minimax, NegaScout <d5>"), strict=True
     ):
@@ -197,11 +217,13 @@ def test_the_labels_of_lines_do_not_overlap() -> None:
         lines = [BarLine({1: value}, f"label {index}", "note") for index, value in enumerate(values)]
         root = ET.fromstring(log_bars_svg([BarSeries("a", "#111111", {1: 1000})], {1: "depth 1"}, lines=lines))
         places = [float(each.get("y", 0)) for each in root.iter(f"{SVG}text") if each.text in ("label 0", "label 1")]
-        assert places[1] - places[0] >= 30 and places[0] > 40 and places[1] < 340 - 26
+        assert places[1] - places[0] >= 30 and places[0] > 24 and places[1] < 340 - 26
 
 
 def test_bands_are_where_several_lines_have_values() -> None:
-    lines = [[(0, 1.0), (1, 2.0), (2, 0.0), (5, 1.0)], [(1, -1.0), (2, 3.0), (3, 0.0), (5, 4.0)]]
+    lines: list[list[tuple[int, float]]] = [
+        [(0, 1.0), (1, 2.0), (2, 0.0), (5, 1.0)], [(1, -1.0), (2, 3.0), (3, 0.0), (5, 4.0)],
+    ]  # fmt: skip
     assert bands(lines) == [[(1, -1.0, 2.0), (2, 0.0, 3.0)], [(5, 1.0, 4.0)]]
     assert bands(lines[:1]) == []
 
@@ -239,15 +261,70 @@ def test_a_window_strip_and_an_outline_show_texts_as_text() -> None:
     evil = "<script>&"
     strip = Strip([Reply(3, "exact", "exact", is_best=True), Reply(-2, "low", "most", is_chosen=True)],
                   [None, 3, 3], None, never_tried=2, label=evil)  # fmt: skip
-    drawn = window_svg(strip, (-3.0, 4.0), str, caption=evil, title=evil, inline=False)
+    items = head_items(evil, [("hatch", "no"), ("exact", evil)], 900, LIGHT)
+    items += window_items(WindowPlan(strip, (-3.0, 4.0), 900, 220), str, LIGHT)
+    drawn = scene_svg(Scene(900, 220, items, evil), inline=False)
     line = OutlineLine(1, evil, (evil, "7"), evil, "unseen", "closed", "cut", "least", is_chosen=True)
     rows = outline_svg([line, line], [OutlineColumn(evil), OutlineColumn("n")], heading=evil, rest=evil, inline=False)
     # The label is drawn twice, first as a light outline: not all programs know paint-order.
     assert "paint-order" not in drawn
-    for made, count in ((drawn, 3), (rows, 9)):
+    for made, count in ((drawn, 4), (rows, 9)):
         root = ET.fromstring(made)
         assert "script" not in {each.tag.split("}")[1] for each in root.iter()}
         assert sum(each.text == evil for each in root.iter(f"{SVG}text")) == count
     # Values are higher up, the lower they are on the page; the reply with the greatest value is the first.
-    heights = [float(each.get("cy", "0")) for each in ET.fromstring(drawn).iter(f"{SVG}circle")]
+    heights = [float(each.get("cy", "0")) for each in ET.fromstring(drawn).iter(f"{SVG}circle")][1:]
     assert heights[0] < heights[-1]
+
+
+@pytest.mark.parametrize("room", [(671, 430), (1900, 900), (300, 200)])
+@pytest.mark.parametrize("seed", range(8))
+def test_a_tree_fills_its_room(room: tuple[int, int], seed: int) -> None:
+    """It has the largest scale that fits, and no node or text of a level overlaps another one."""
+    root = random_tree(random.Random(seed), 3)
+    plan = lay_out(root, room, left=60)
+    if plan.sizes.scale < SCALES[0] and plan.sizes.scale > 1:
+        larger = SCALES[SCALES.index(plan.sizes.scale) - 1]
+        assert plan.sizes.scale == max(each for each in SCALES if each <= plan.sizes.scale) < larger
+    if plan.width <= room[0] and plan.height <= room[1]:
+        for each in plan.nodes:
+            (x, y), (left, right) = plan.at(each), plan.sizes.extent(each.node)
+            assert x - left >= 60 and x + right <= room[0] + 1 and 0 <= y <= room[1]
+    levels: dict[int, list[PlacedNode]] = defaultdict(list)
+    for each in plan.nodes:
+        levels[each.depth].append(each)
+    for level in levels.values():
+        for one, two in pairwise(sorted(level, key=lambda each: each.x)):
+            assert two.x - plan.sizes.extent(two.node)[0] >= one.x + plan.sizes.extent(one.node)[1]
+
+
+def test_seven_nodes_are_large_on_a_large_screen() -> None:
+    """On 1920×1080 the picture has 1300×830 px, and on 1280×800 671×430."""
+    leaves = [TreeNode(str(value), name="D") for value in (2, 5, 1, 8)]
+    inner = [TreeNode("2", "min", "B", ("α −∞", "β 2"), children=tuple(leaves[at : at + 2])) for at in (0, 2)]
+    root = TreeNode("2", "max", "A", ("α 2", "β +∞"), children=tuple(inner))
+    assert 2 * lay_out(root, (1300, 830)).sizes.half(root)[1] >= 90
+    assert 2 * lay_out(root, (671, 430)).sizes.half(root)[1] >= 72
+
+
+def test_a_node_is_found_where_it_is_drawn() -> None:
+    root = TreeNode("1", "max", number=0, children=(TreeNode("1", number=1), TreeNode("2", number=2)))
+    plan = lay_out(root, (600, 300))
+    assert [plan.number_at(*plan.places[number]) for number in range(3)] == [0, 1, 2]
+    assert plan.number_at(plan.places[0][0] + 100, plan.places[0][1]) == -1
+    moved = [each for each in tree_items(plan, LIGHT, {2: 40.0}) if isinstance(each, Text) and each.words == "2"]
+    assert moved[0].x == pytest.approx(plan.places[2][0] + 40)
+
+
+def test_what_has_just_changed_is_marked() -> None:
+    notes = (Note("1", is_changed=True, before="β +∞"), Note("α 2", source="from A"))
+    root = TreeNode("≤ 1", "min", "C", notes, is_open=True, children=(TreeNode("1"),))
+    made = {each.words: each for each in tree_items(lay_out(root), LIGHT) if isinstance(each, Text)}
+    assert made["β +∞"].is_struck and made["β +∞"].color == LIGHT.secondary
+    assert made["1"].is_bold and made["from A"].size < made["α 2"].size
+    changed = next(
+        each for each in tree_items(lay_out(root), LIGHT) if isinstance(each, Text) and each.color == LIGHT.accent
+    )
+    assert changed.words == "1" and changed.size > made["α 2"].size
+    circle = next(each for each in tree_items(lay_out(root), LIGHT) if isinstance(each, Circle))
+    assert circle.fill == LIGHT.surface and made["≤ 1"].color == circle.pen.color  # type: ignore[union-attr]

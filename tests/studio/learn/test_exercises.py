@@ -26,7 +26,6 @@ from studio.learn.attempt import Attempt
 from studio.learn.exercise_panel import level_text
 from studio.learn.explanation import ExplanationBox
 from studio.learn.game_tree import PositionTree
-from studio.learn.layout import lay_out
 from studio.learn.nodelink import NodeLinkCanvas
 from studio.learn.random_form import RandomTreeDialog
 from studio.learn.replay import SPEEDS, StepBar
@@ -610,27 +609,6 @@ def test_keys_that_change_the_picture(canvas: NodeLinkCanvas) -> None:
     for node, orders in ((3, [(1, [4, 3, 5])]), (5, [(1, [3, 5, 4])])):
         expected += [("added", node)] * 2 + [("removed", node)] * 2 + orders
     assert heard == expected
-
-
-def test_nodes_have_room_and_parents_are_in_the_middle() -> None:
-    for text, width in itertools.product((TREE, "((1 2) 3 (4 (5 6)))", "(1)", "((−1.25 2) (3 4))"), (300, 700, 1600)):
-        made = plain(parse_tree(text.replace("−1.25", "-125")))
-        layout = lay_out(made, width, 500)
-        leaves = [layout.centers[leaf].x() for leaf in made.leaves()]
-        assert all(two - one >= 24 + 4 for one, two in itertools.pairwise(leaves))
-        assert leaves == sorted(leaves) and layout.size.width() >= width
-        for node, each in enumerate(made.nodes):
-            assert layout.centers[node].y() == layout.levels[each.ply]
-            if each.children:
-                ends = layout.centers[each.children[0]].x(), layout.centers[each.children[-1]].x()
-                assert layout.centers[node].x() == pytest.approx(sum(ends) / 2)
-        if width == 1600:
-            nodes = made.nodes
-            for one, two in itertools.pairwise(made.leaves()):
-                gap = layout.centers[two].x() - layout.centers[one].x()
-                same = nodes[one].parent == nodes[two].parent
-                assert gap == pytest.approx(64) if same else gap in (64 + 8, 64 + 24)
-    assert lay_out(Drawing(), 100, 100).centers == ()
 
 
 # --- other parts ------------------------------------------------------------------------------------------------------

@@ -15,11 +15,10 @@ from engine.cli.main import main
 from engine.core.handmade import node_name, parse_tree
 from engine.core.language import set_language, tr
 from engine.picture.forest import latex_text
-from engine.teach.drawing import plain
+from engine.picture.tree import LEAF, LONG_LEAF
 from engine.teach.exercise import Difficulty, State, find_kind, generate, kinds
 from engine.teach.lessons import lessons
 from engine.teach.walk import bound_text
-from studio.learn.layout import LEAF, LONG_LEAF, lay_out
 from studio.learn.window import LearnWindow
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
@@ -37,6 +36,13 @@ def learn(qtbot: QtBot) -> LearnWindow:
 def click(learn: LearnWindow, node: int, qtbot: QtBot) -> None:
     canvas = learn.picture.canvas
     qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=canvas.center(node).toPoint())
+
+
+def width_of_leaves(learn: LearnWindow) -> float:
+    """Return the width of the leaves at scale 1 in px."""
+    plan = learn.picture.canvas._plan
+    assert plan is not None
+    return plan.sizes.leaf / plan.sizes.scale
 
 
 def names(learn: LearnWindow, state: State) -> set[str]:
@@ -269,14 +275,14 @@ def test_a_real_game_has_a_board_that_follows_the_keyboard(learn: LearnWindow, q
     leaf = next(node for node in tree.leaves if tree.depths[node] == 2 and tree.values[node])
     value = f"{abs(tree.values[leaf]) / 10**places:.{places}f}"
     assert places == 2 and value in learn.picture.canvas.drawing.nodes[leaf].text
-    assert learn.picture.canvas._layout.leaf == LONG_LEAF
+    assert width_of_leaves(learn) == LONG_LEAF
     click(learn, leaf, qtbot)
     learn.panel.check_button.click()
     rows = [learn.panel.rows.item(row).text() for row in range(learn.panel.rows.count())]
     assert any(value in row for row in rows)
     learn.show_lesson("4")
     assert not board.isVisible() and learn.form.field.isVisible()
-    assert learn.picture.canvas._layout.leaf == LEAF
+    assert width_of_leaves(learn) == LEAF
 
 
 def test_the_explanation_of_many_numbers_is_scrolled_into_sight(learn: LearnWindow, qtbot: QtBot) -> None:
@@ -297,13 +303,6 @@ def test_the_box_of_the_level_leaves_room_for_the_name_of_the_kind(learn: LearnW
         widths.append(box.maximumWidth())
         assert box.view().minimumWidth() >= box.sizeHint().width() >= widths[-1]
     assert widths[0] < widths[1]
-
-
-def test_letters_leave_room_for_windows_where_nodes_are_close() -> None:
-    deep = f"({' '.join(['((1 2 3) (4 5 6) (7 8 9))'] * 3)})"
-    wide, close = (plain(parse_tree(text)) for text in ("((1 2) (3 4))", deep))
-    assert not lay_out(wide, 900, 500).is_tight and lay_out(close, 900, 500).is_tight
-    assert not lay_out(close, 2400, 500).is_tight
 
 
 def test_worksheets_are_saved_with_and_without_answers(learn: LearnWindow, tmp_path: Path) -> None:

@@ -239,7 +239,7 @@ def test_language_and_theme_change_everything(qtbot: QtBot, parts: SimpleNamespa
             assert parts.column.caption.whole.startswith(
                 tr("After {number} {move} · {side} to move", number="4.", move="Nf3", side=tr("Black"))
             )
-            assert [mark.color for mark in parts.plot.data.marks if mark.ply == 7] == [look.blunder]
+            assert [mark.color for mark in parts.plot.data.marks if mark.ply == 7] == [look.blunder.name()]
             assert parts.cards[0].histogram.colors[-1] == look.blunder
     assert tr("By loss") == "By loss"
 

@@ -35,8 +35,6 @@ from studio.widgets.plain_label import PlainLabel
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
 
-SOLID = Qt.PenStyle.SolidLine
-
 # 1… b1 loses by force, and 2… a2 does not change that.
 LICHESS = (
     """1. e4 {[%eval 0.17]} c5 {[%eval 0.19]} 2. Nf3 {[%eval 0.25]} Nc6?? {[%eval #3]} 3. Bb5 a6?! {-0.50/9 1s} *"""
@@ -65,7 +63,7 @@ def test_scores_of_another_program_are_shown_before_a_review(qtbot: QtBot, sessi
     made.resize(1280, 700)
     made.refresh()
     (curve,) = made.plot.data.curves
-    assert [ply for ply, _ in curve.main] == [1, 2, 3, 4, 6] and (curve.width, curve.pen_style) == (2.5, SOLID)
+    assert [ply for ply, _ in curve.main] == [1, 2, 3, 4, 6] and (curve.width, curve.dash) == (2.5, "solid")
     assert [height for _, height in curve.main][3] == 1.0 and curve.main[4][1] == pytest.approx(0.146, abs=0.001)
     assert [(mark.ply, mark.glyph, mark.shape) for mark in made.plot.data.marks] == [
         (4, "??", "square"),

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QMenu
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import Score
+from engine.picture.charts import AXIS, TOP
 from engine.records.tree import EvaluationNote
-from studio.analysis.plot_drawing import AXIS, TOP
 from studio.document.move_list import FIRST_SCORE
 from studio.document.rows import MoveRowKind
 from studio.look import palette
