@@ -6,7 +6,7 @@ Software Engineering 7 (1981).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from engine.picture.colors import Fate, Theme, ThemeName, theme_named
@@ -200,6 +200,18 @@ class TreePlan:
     def at(self, placed: PlacedNode) -> Point:
         """Return the centre of a node."""
         return self.left + placed.x, self.levels[placed.depth]
+
+    def with_nodes(self, root: TreeNode) -> "TreePlan":
+        """Return the plan with other texts and marks in the nodes of an equal tree."""
+        placed, nodes = self.nodes[0], list[PlacedNode]()
+        waiting = [(placed, root)]
+        for old, node in waiting:
+            nodes.append(PlacedNode(node, old.depth, old.x, []))
+            waiting += zip(old.children, node.children, strict=True)
+        found = iter(nodes[1:])
+        for each in nodes:
+            each.children = [next(found) for _ in each.node.children]
+        return replace(self, nodes=nodes)
 
     def number_at(self, x: float, y: float) -> int:
         """Return the number of the node at a point, or -1."""

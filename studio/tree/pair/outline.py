@@ -12,7 +12,7 @@ from studio.analysis import figures
 from studio.look import palette, style
 from studio.tree.pair.pairs import ONLY_SECOND, SIGNS, PairRow, Pairs
 from studio.tree.views import texts
-from studio.tree.views.fates import draw_node, hatch
+from studio.tree.views.fates import draw_hatch, draw_node
 from studio.tree.views.outline import ARROW, INDENT, MOST_INDENT
 from studio.tree.views.texts import View
 from studio.widgets.retranslated import Retranslated
@@ -224,12 +224,7 @@ class PairOutline(Retranslated, QAbstractScrollArea):
         tree, node = self._tree(side), row.pairs[0][side]
         left = rect.left() + PAD + INDENT * min(row.level, MOST_INDENT)
         if node < 0:
-            painter.save()
-            painter.setClipRect(QRect(left, rect.top(), rect.right() - left, rect.height()))
-            painter.setPen(QPen(hatch(), 1))
-            for x in range(left - rect.height(), rect.right(), 7):
-                painter.drawLine(x, rect.bottom() + 1, x + rect.height(), rect.top())
-            painter.restore()
+            draw_hatch(painter, QRect(left, rect.top(), rect.right() - left, rect.height()))
         elif not row.is_run and pairs.can_open(row.pairs[0]):
             center = QPointF(left - ARROW + 6, rect.center().y() + 0.5)
             corners = ((-4, -2), (0, 2), (4, -2)) if row.pairs[0] in pairs.open else ((-2, -4), (2, 0), (-2, 4))

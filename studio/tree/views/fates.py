@@ -2,28 +2,18 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtCore import QPointF, QRect
+from PySide6.QtGui import QColor, QPainter
 
+from engine.picture.colors import fate_colors, theme_named
+from engine.picture.fates import fate_mark, hatch_color
+from engine.picture.scene import Rect
+from engine.searchtree.export.strip import COLOURS
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
 from studio.look import palette
-from studio.tree.views.texts import Bound, View, bound_of
-
-_LIGHT = {
-    Fate.EXACT: ("#9FD6C4", "#009E73"),
-    Fate.CUT: ("#F0B98E", "#D55E00"),
-    Fate.LOW: ("#CDCFD3", "#7D828A"),
-    Fate.LEAF: ("#EFECE4", "#A8A397"),
-    Fate.UNKNOWN: ("#DDD6C6", "#A8A397"),
-}
-_DARK = {
-    Fate.EXACT: ("#1F5F4E", "#2FBF95"),
-    Fate.CUT: ("#7A4420", "#F08A3C"),
-    Fate.LOW: ("#45494F", "#9A9EA6"),
-    Fate.LEAF: ("#26292F", "#6B7078"),
-    Fate.UNKNOWN: ("#34383F", "#6B7078"),
-}
+from studio.tree.views.texts import View, bound_of
+from studio.widgets.scene import paint
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,45 +25,31 @@ class FateColors:
 
 
 def colors_of(fate: Fate) -> FateColors:
-    """Return the colours of a fate in the theme in use."""
-    fill, mark = (_DARK if palette.current().is_dark else _LIGHT)[fate]
-    return FateColors(QColor(fill), QColor(mark))
-
-
-def hatch() -> QColor:
-    """Return the colour of the lines over what was never looked at."""
-    return QColor("#EDE9DF") if not palette.current().is_dark else QColor("#2D3036")
-
-
-def draw_fate(painter: QPainter, center: QPointF, radius: float, fate: Fate, bound: Bound) -> None:
-    """Draw the mark of a fate: a disc for an exact value, ▲ for at least, ▼ for at most, and nothing for a leaf.
-
-    Args:
-        painter: the painter, whose pen and brush are changed.
-        center: centre of the mark.
-        radius: half of its size in px.
-        fate: the fate, which determines the colour.
-        bound: what is known, which determines the shape.
-    """
-    if fate in (Fate.LEAF, Fate.UNKNOWN):
-        return
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colors_of(fate).mark)
-    if bound is Bound.EXACT:
-        painter.drawEllipse(center, radius, radius)
-        return
-    up = -1 if bound is Bound.LEAST else 1
-    corners = ((-1.05, -0.8), (1.05, -0.8), (0.0, 1.0))
-    painter.drawPolygon(QPolygonF([center + QPointF(x * radius, up * y * radius) for x, y in corners]))
-
-
-def draw_leaf(painter: QPainter, center: QPointF, radius: float) -> None:
-    """Draw the mark of a leaf where a view needs one: a small ring."""
-    painter.setPen(QPen(colors_of(Fate.LEAF).mark, 1.2))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawEllipse(center, radius * 0.7, radius * 0.7)
+    """Return the colours of a fate in the theme in use. Nodes in which the search was stopped have that of hatches."""
+    look = theme_named(palette.current().name)
+    if fate is Fate.UNKNOWN:
+        return FateColors(QColor(hatch_color(look)), QColor(hatch_color(look)))
+    colors = fate_colors(COLOURS[fate], look.name)
+    return FateColors(QColor(colors.fill), QColor(colors.mark))
 
 
 def draw_node(painter: QPainter, center: QPointF, radius: float, tree: SearchTree, node: int, view: View) -> None:
-    """Draw the mark of the fate of a node."""
-    draw_fate(painter, center, radius, tree.fate(node), bound_of(tree, node, view))
+    """Draw the mark of the fate of a node, and nothing for a leaf. The pen and the brush are changed.
+
+    Args:
+        painter: the painter.
+        center: centre of the mark.
+        radius: half of its size in px.
+        tree: the tree.
+        node: the node.
+        view: whose values are shown.
+    """
+    if tree.fate(node) is not Fate.LEAF:
+        bound, look = bound_of(tree, node, view), theme_named(palette.current().name)
+        paint(painter, fate_mark(center.x(), center.y(), radius, COLOURS[tree.fate(node)], bound, look))
+
+
+def draw_hatch(painter: QPainter, rect: QRect) -> None:
+    """Draw the slanted lines over what was never looked at."""
+    color = hatch_color(theme_named(palette.current().name))
+    paint(painter, [Rect(rect.x(), rect.y(), rect.width(), rect.height(), color, is_hatched=True)])

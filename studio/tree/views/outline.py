@@ -22,7 +22,7 @@ from studio.look import foreign, palette, style
 from studio.tree.views import texts
 from studio.tree.views.cells import TreeRowTexts
 from studio.tree.views.columns import TreeColumn, columns_of, fitting, title_of
-from studio.tree.views.fates import draw_node, hatch
+from studio.tree.views.fates import draw_hatch, draw_node
 from studio.tree.views.rows import OutlineRow
 from studio.tree.views.shown import ShownTree
 from studio.widgets.retranslated import Retranslated
@@ -234,7 +234,7 @@ class Outline(Retranslated, QAbstractScrollArea):
         painter.setOpacity(1.0 if self.shown.is_reached(row.node) else 0.4)
         left = FIRST + INDENT * min(row.level, MOST_INDENT)
         if row.kind is RowKind.GHOSTS and row.move < 0:
-            _hatch(painter, rect, left)
+            draw_hatch(painter, QRect(left - 6, rect.top(), rect.right() - left + 6, rect.height()))
         if self.shown.can_open(row):
             trimmed = row.is_node and self.shown.is_trimmed(row.node)
             self._draw_arrow(painter, left - ARROW, rect, is_open=self.shown.is_open(row), trimmed=trimmed, row=row)
@@ -393,14 +393,3 @@ class Outline(Retranslated, QAbstractScrollArea):
     def restyle(self) -> None:
         """Draw the rows in the colours of the theme in use."""
         self.viewport().update()
-
-
-def _hatch(painter: QPainter, rect: QRect, left: int) -> None:
-    """Draw slanted lines over a row, from ``left`` on."""
-    painter.save()
-    painter.setClipRect(QRect(left - 6, rect.top(), rect.right() - left + 6, rect.height()))
-    painter.setPen(QPen(hatch(), 1))
-    height = rect.height()
-    for x in range(left - 6 - height, rect.right(), 7):
-        painter.drawLine(x, rect.bottom() + 1, x + height, rect.top())
-    painter.restore()

@@ -3,158 +3,89 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFontMetricsF,
-    QMouseEvent,
-    QPainter,
-    QPainterPath,
-    QPen,
-    QResizeEvent,
-    QShowEvent,
-    QWheelEvent,
-)
-from PySide6.QtWidgets import (
-    QFrame,
-    QGraphicsItem,
-    QGraphicsScene,
-    QGraphicsView,
-    QStyleOptionGraphicsItem,
-    QWidget,
-)
+from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent, QShowEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QGraphicsItem, QGraphicsScene, QGraphicsView, QStyleOptionGraphicsItem, QWidget
 
 from engine.core.language import tr
+from engine.picture.colors import Theme, theme_named
+from engine.picture.scene import Item
+from engine.picture.tree import Note, TreeNode, TreePlan, lay_out, tree_items
 from engine.search.visit import Reason
 from engine.searchtree.export.drawing import MOST_DRAWN, drawn_children
+from engine.searchtree.export.strip import COLOURS, bound_for
 from engine.searchtree.model import SearchTree
-from engine.searchtree.node import Fate
-from studio.look import palette, style
+from studio.look import palette
 from studio.tree.views import texts
-from studio.tree.views.fates import colors_of, draw_node
 from studio.tree.views.shown import PINNED, ShownTree
-from studio.tree.views.tidy import tidy
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.scene import measure, paint
 
-ACROSS, DOWN, CLOSE = 64, 108, 88
-"""Distances of neighbours, of levels, and of levels of a tree that is too high for the view."""
 LEAST_SCALE = 0.6
-"""Scale from which texts next to nodes are drawn."""
-MAXIMISER, MINIMISER = QColor("#B5402C"), QColor("#3A5FBF")
+"""Least scale at which a tree that does not fit is drawn at first."""
+MOST_WITH_WINDOWS = 60
+"""Nodes of a tree up to which windows are drawn."""
+_FAINT = 0.3
+"""Opacity of nodes that the replay has not reached."""
 
 
-class _Node(QGraphicsItem):
-    """One node: a square for the first player, who maximises, a circle for the second, who minimises, or a leaf."""
+def drawn_node(
+    shown: ShownTree, node: int, children: Mapping[int, Sequence[int]], look: Theme, *, windows: bool, is_whole: bool
+) -> TreeNode:
+    """Return a node of the shown tree and those below it, for a picture. Their numbers are those of the tree.
 
-    def __init__(self, picture: "TreePicture", node: int, at: QPointF, is_leaf: bool) -> None:
+    Args:
+        shown: the shown tree.
+        node: the node.
+        children: the children to draw of each node.
+        look: the theme.
+        windows: whether windows are drawn.
+        is_whole: whether the whole tree is drawn. Otherwise moves never looked at are drawn at the selected node only.
+    """
+    tree = shown.tree
+    assert tree is not None
+    below = [
+        drawn_node(shown, child, children, look, windows=windows, is_whole=is_whole)
+        for child in children.get(node, ())
+    ]  # fmt: skip
+    is_inner, is_known = bool(tree.number("visits", node)), shown.is_known(node)
+    never = tree.visit(node).never_tried if tree.facts.kind == "windows" else 0
+    if never and (is_whole or node == shown.selected) and tree.number("reason", node) == Reason.CUTOFF:
+        below.append(TreeNode("", edge=tr("{count} not looked at", count=never), visited=False, is_cut=True))
+    notes: list[str | Note] = []
+    if windows and is_inner and shown.is_reached(node):
+        low, _, high = texts.window_text(tree, node, shown.view).partition(" … ")
+        notes += [f"α {low}", f"β {high}"]
+    sign = texts.sign(tree, node, shown.view)
+    return TreeNode(
+        texts.short_value_text(tree, node, shown.view) if is_known else "…",
+        ("min" if tree.side(node) else "max") if is_inner else "leaf",
+        PINNED if node == shown.pinned else "",
+        tuple(notes),
+        texts.move_text(tree, node) if node else "",
+        on_line=node in tree.pv and node > 0,
+        frame=look.gold if node == shown.selected else "",
+        mark=(COLOURS[tree.fate(node)], bound_for(tree, node, sign)) if is_inner and is_known else None,
+        opacity=1.0 if shown.is_reached(node) else _FAINT,
+        number=node,
+        children=tuple(below),
+    )
+
+
+class _Drawing(QGraphicsItem):
+    """The whole tree."""
+
+    def __init__(self, picture: "TreePicture") -> None:
         super().__init__()
-        self.picture, self.node, self._is_leaf = picture, node, is_leaf
-        self.setPos(at)
-        self.setZValue(1)
-        self.setToolTip("")
+        self._picture = picture
 
     def boundingRect(self) -> QRectF:
-        """Return the space of the node and its texts."""
-        return QRectF(-32, -40, 96, 80)
-
-    def shape(self) -> QPainterPath:
-        """Return the part that reacts to the pointer."""
-        path = QPainterPath()
-        path.addRect(QRectF(-22, -20, 44, 40))
-        return path
+        """Return the space of the tree."""
+        plan = self._picture.plan
+        return QRectF() if plan is None else QRectF(0, 0, plan.width, plan.height)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        """Draw the node."""
-        shown, look = self.picture.shown, palette.current()
-        tree = shown.tree
-        if tree is None or self.node >= len(tree):
-            return
-        painter.setOpacity(1.0 if shown.is_reached(self.node) else 0.3)
-        is_first = tree.side(self.node) == 0
-        box = QRectF(-20, -18, 40, 36)
-        if self._is_leaf:
-            painter.setBrush(look.surface)
-            painter.setPen(QPen(look.border, 1.5))
-            painter.drawRoundedRect(QRectF(-20, -16, 40, 32), 5, 5)
-        else:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(MAXIMISER if is_first else MINIMISER)
-            if is_first:
-                painter.drawRoundedRect(box, 6, 6)
-            else:
-                painter.drawEllipse(QPointF(), 20, 20)
-        if self.node == shown.pinned:
-            painter.setPen(look.accent)
-            painter.setFont(style.font(style.CAPTION, bold=True))
-            painter.drawText(QPointF(-38, 18), PINNED)
-        if self.node == shown.selected:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(look.gold, 2.5))
-            painter.drawRoundedRect(QRectF(-25, -23, 50, 46), 9, 9)
-        if painter.transform().m11() < LEAST_SCALE:
-            return
-        text = texts.short_value_text(tree, self.node, shown.view) if shown.is_known(self.node) else "…"
-        font = style.font(12, bold=True, tabular=True)
-        if QFontMetricsF(font).horizontalAdvance(text) > 38:
-            font = style.font(9, bold=True, tabular=True)
-        painter.setFont(font)
-        painter.setPen(look.text if self._is_leaf else QColor("#FFFFFF"))
-        painter.drawText(QRectF(-22, -18, 44, 36), Qt.AlignmentFlag.AlignCenter, text)
-        painter.setFont(style.font(style.CAPTION))
-        if not self._is_leaf and shown.is_known(self.node):
-            draw_node(painter, QPointF(-26, -14), 4, tree, self.node, shown.view)
-        if not self._is_leaf and self.picture.shows_windows and shown.is_reached(self.node):
-            low, _, high = texts.window_text(tree, self.node, shown.view).partition(" … ")
-            painter.setPen(look.secondary)
-            painter.drawText(QPointF(24, -5), f"α {low}")
-            painter.drawText(QPointF(24, 9), f"β {high}")
-
-
-class _Edge(QGraphicsItem):
-    """The line from a node to a child, with the move. Moves never looked at are a dashed stub."""
-
-    def __init__(self, picture: "TreePicture", start: QPointF, end: QPointF, child: int, ghosts: int = 0) -> None:
-        super().__init__()
-        self._picture, self._start, self._end = picture, start, end
-        self._child, self._ghosts = child, ghosts
-
-    def boundingRect(self) -> QRectF:
-        """Return the space of the line and its text."""
-        return QRectF(self._start, self._end).normalized().adjusted(-40, -10, 40, 10)
-
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        """Draw the line."""
-        shown, look = self._picture.shown, palette.current()
-        tree = shown.tree
-        if tree is None or self._child >= len(tree):
-            return
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        middle = self._start + (self._end - self._start) * 0.5
-        if self._ghosts:
-            painter.setPen(QPen(look.border, 1.2, Qt.PenStyle.DashLine))
-            painter.drawLine(self._start, self._end)
-            painter.setPen(QPen(colors_of(Fate.CUT).mark, 2))
-            for by in (-3, 3):
-                painter.drawLine(middle + QPointF(-7, by - 3), middle + QPointF(7, by + 3))
-            if painter.transform().m11() >= LEAST_SCALE:
-                painter.setFont(style.font(style.CAPTION))
-                painter.setPen(look.secondary)
-                text = tr("{count} not looked at", count=self._ghosts)
-                place = QRectF(self._end.x() - 60, self._end.y() - 4, 120, 16)
-                painter.drawText(place, Qt.AlignmentFlag.AlignHCenter, text)
-            return
-        best = self._child in tree.pv
-        painter.setOpacity(1.0 if shown.is_reached(self._child) else 0.3)
-        painter.setPen(QPen(look.gold if best else look.border, 2.5 if best else 1.2))
-        painter.drawLine(self._start, self._end)
-        if painter.transform().m11() < LEAST_SCALE:
-            return
-        painter.setFont(style.font(style.CAPTION))
-        text = texts.move_text(tree, self._child)
-        width = QFontMetricsF(painter.font()).horizontalAdvance(text)
-        at = self._start + (self._end - self._start) * 0.6
-        painter.fillRect(QRectF(at.x() - width / 2 - 2, at.y() - 8, width + 4, 14), look.ground)
-        painter.setPen(look.text if best else look.secondary)
-        painter.drawText(QPointF(at.x() - width / 2, at.y() + 4), text)
+        """Draw the tree."""
+        paint(painter, self._picture.items())
 
 
 class TreePicture(Retranslated, QGraphicsView):
@@ -175,7 +106,8 @@ class TreePicture(Retranslated, QGraphicsView):
         super().__init__(parent)
         self.shown = shown
         self.shows_windows = True
-        self.nodes: dict[int, _Node] = {}
+        self.plan: TreePlan | None = None
+        self._items: list[Item] | None = None
         self._is_whole = False
         self._is_stale = True
         self._hovered = -1
@@ -202,59 +134,54 @@ class TreePicture(Retranslated, QGraphicsView):
             self.draw()
 
     def _repaint(self) -> None:
+        self._items = None
         self.viewport().update()
 
     def _chosen(self, node: int) -> None:
         if not self.isVisible():
             self._is_stale = self._is_stale or not self._is_whole
+            self._items = None
             return
         if not self._is_whole or node not in self.nodes:
             self.draw()
         elif node in self.nodes:
-            self.ensureVisible(self.nodes[node], 40, 40)
+            x, y = self.nodes[node]
+            self.ensureVisible(QRectF(x - 32, y - 32, 64, 64), 40, 40)
         self._repaint()
 
-    def _drawn_children(self, tree: SearchTree) -> Mapping[int, Sequence[int]]:
-        """Return the children to draw of each node."""
+    @property
+    def nodes(self) -> Mapping[int, tuple[float, float]]:
+        """The middles of the nodes that are drawn, in px."""
+        return {} if self.plan is None else {node: at for node, at in self.plan.places.items() if node >= 0}
+
+    def _root(self, tree: SearchTree) -> TreeNode:
+        children = drawn_children(tree, max(0, self.shown.selected))
         self._is_whole = len(tree) <= MOST_DRAWN
-        return drawn_children(tree, max(0, self.shown.selected))
+        self.shows_windows = len(children) <= MOST_WITH_WINDOWS and tree.facts.kind == "windows"
+        look = theme_named(palette.current().name)
+        return drawn_node(self.shown, 0, children, look, windows=self.shows_windows, is_whole=self._is_whole)
 
     def draw(self) -> None:
         """Draw the tree again."""
         scene, tree = self.scene(), self.shown.tree
         scene.clear()
-        self.nodes = {}
+        self.plan = self._items = None
         self._is_stale = False
         if tree is None or not len(tree):
             return
-        children = self._drawn_children(tree)
-        places = tidy(children, 0)
-        self.shows_windows = len(places) <= 60 and tree.facts.kind == "windows"
-        across = ACROSS * (1.9 if self.shows_windows and tree.facts.decimals else 1.4 if self.shows_windows else 1.0)
-        depth = max(level for _, level in places.values())
-        down = DOWN if DOWN * (depth + 1) <= self.viewport().height() else CLOSE
-        # A small tree takes the width of the view.
-        widest = max(x for x, _ in places.values())
-        scale = min(1.0, self.viewport().height() / (down * (depth + 1)))
-        across = max(across, min(2.5 * ACROSS, 0.85 * self.viewport().width() / scale / max(1.0, widest)))
-        for node, (x, level) in places.items():
-            at = QPointF(x * across, level * down)
-            self.nodes[node] = item = _Node(self, node, at, not tree.number("visits", node))
-            scene.addItem(item)
-        for node, each in children.items():
-            if node not in self.nodes:
-                continue
-            start = self.nodes[node].pos()
-            for child in each:
-                scene.addItem(_Edge(self, start, self.nodes[child].pos(), child))
-            never = tree.visit(node).never_tried if tree.facts.kind == "windows" else 0
-            is_wanted = self._is_whole or node == self.shown.selected
-            if never and is_wanted and tree.number("reason", node) == Reason.CUTOFF:
-                last = self.nodes[each[-1]].pos() if each else start + QPointF(0, down)
-                end = QPointF(last.x() + across * 0.5, start.y() + down * 0.66)
-                scene.addItem(_Edge(self, start, end, node, never))
-        scene.setSceneRect(scene.itemsBoundingRect().adjusted(-40, -20, 40, 20))
+        room = self.viewport().size()
+        self.plan = lay_out(self._root(tree), (room.width(), room.height()), measure=measure)
+        scene.addItem(_Drawing(self))
+        scene.setSceneRect(0, 0, max(self.plan.width, room.width()), max(self.plan.height, room.height()))
         self.fit()
+
+    def items(self) -> list[Item]:  # type: ignore[override]
+        """Return what is drawn, from back to front. Texts and marks are those of the present moment of the replay."""
+        tree = self.shown.tree
+        if self._items is None and self.plan is not None and tree is not None and len(tree):
+            look = theme_named(palette.current().name)
+            self._items = tree_items(self.plan.with_nodes(self._root(tree)), look)
+        return self._items or []
 
     def fit(self) -> None:
         """Show the whole picture, or a readable part of it around the selected node."""
@@ -266,12 +193,12 @@ class TreePicture(Retranslated, QGraphicsView):
         scale = max(scale, LEAST_SCALE)
         self.scale(scale, scale)
         if self.shown.selected in self.nodes:
-            self.centerOn(self.nodes[self.shown.selected])
+            self.centerOn(QPointF(*self.nodes[self.shown.selected]))
 
     def node_at(self, point: QPointF) -> int:
         """Return the node at a point of the viewport, or -1."""
-        item = self.itemAt(point.toPoint())
-        return item.node if isinstance(item, _Node) else -1
+        place = self.mapToScene(point.toPoint())
+        return -1 if self.plan is None else self.plan.number_at(place.x(), place.y())
 
     # --- Qt -----------------------------------------------------------------------------------------------------------
 
@@ -318,8 +245,9 @@ class TreePicture(Retranslated, QGraphicsView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the picture to the new size."""
         super().resizeEvent(event)
-        if self.nodes:
-            self.fit()
+        self._is_stale = True
+        if self.isVisible():
+            self.draw()
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""

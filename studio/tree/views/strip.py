@@ -30,7 +30,6 @@ class _Part:
 
     Attributes:
         node: the node whose replies are shown.
-        about: the selected or pinned node, which is ``node`` or one of its replies.
         left: left edge in px.
         width: width in px.
         scale: the least and the greatest value.
@@ -38,7 +37,6 @@ class _Part:
     """
 
     node: int
-    about: int
     left: float
     width: float
     scale: tuple[float, float]
@@ -70,14 +68,14 @@ class StripPicture:
         other = node_of_strip(tree, shown.pinned) if shown.pinned >= 0 else node
         scale, its_scale = self._scale(node), self._scale(other)
         if other == node:
-            self._parts = [_Part(node, shown.selected, 0, width, scale)]
+            self._parts = [_Part(node, 0, width, scale)]
         else:
             if self._side(node) == self._side(other):
                 scale = its_scale = (min(scale[0], its_scale[0]), max(scale[1], its_scale[1]))
             half = width // 2
             self._parts = [
-                _Part(node, shown.selected, 0, half, scale, "A"),
-                _Part(other, shown.pinned, half, half, its_scale, PINNED),
+                _Part(node, 0, half, scale, "A"),
+                _Part(other, half, half, its_scale, PINNED),
             ]
         self.places: list[tuple[int, float]] = []
         """The replies whose values are shown, with the horizontal place of each in px."""
@@ -131,7 +129,7 @@ class StripPicture:
         """Return the text above the first diagram, or above another one."""
         part = part or self._parts[0]
         caption = tr("Replies in the order tried")
-        if part.node != part.about or part.name:
+        if self._tree.parent(part.node) >= 0:
             caption = tr("Moves after {move}, in the order tried", move=texts.move_text(self._tree, part.node))
         return f"{part.name}  {caption}" if part.name else caption
 

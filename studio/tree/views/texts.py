@@ -5,12 +5,14 @@ from enum import Enum
 
 from engine.core.game import find_game
 from engine.core.language import mark, ngettext, tr
+from engine.picture.fates import SIGNS, Bound
 from engine.search.visit import Flag, Reason
 from engine.searchtree import explanation
 from engine.searchtree.explanation import FIRST_SIDE
+from engine.searchtree.export.strip import bound_for
 from engine.searchtree.folding import run_key
 from engine.searchtree.model import SearchTree
-from engine.searchtree.node import Fate, Visit
+from engine.searchtree.node import Visit
 from engine.searchtree.reasons import REASONS
 from studio.analysis import figures
 
@@ -23,15 +25,6 @@ class View(Enum):
 
     FIRST = 0
     MOVER = 1
-
-
-class Bound(Enum):
-    """What is known about a value, for the side for which it is shown."""
-
-    EXACT = ""
-    LEAST = "≥"
-    MOST = "≤"
-    NONE = "…"
 
 
 REASON_TIPS = {
@@ -85,12 +78,7 @@ def window_text(tree: SearchTree, node: int, view: View) -> str:
 
 def bound_of(tree: SearchTree, node: int, view: View) -> Bound:
     """Return what is known about the value of a node, for the side for which it is shown."""
-    fate = tree.fate(node)
-    if fate is Fate.UNKNOWN:
-        return Bound.NONE
-    if fate not in (Fate.CUT, Fate.LOW):
-        return Bound.EXACT
-    return Bound.LEAST if (fate is Fate.CUT) == (sign(tree, node, view) > 0) else Bound.MOST
+    return bound_for(tree, node, sign(tree, node, view))
 
 
 def value_of(tree: SearchTree, node: int, view: View) -> int:
@@ -101,10 +89,7 @@ def value_of(tree: SearchTree, node: int, view: View) -> int:
 def value_text(tree: SearchTree, node: int, view: View) -> str:
     """Return the value of a node, such as ``≤ −1``."""
     bound = bound_of(tree, node, view)
-    if bound is Bound.NONE:
-        return "…"
-    text = number_text(value_of(tree, node, view), tree.facts.decimals)
-    return f"{bound.value} {text}" if bound.value else text
+    return "…" if bound == "none" else SIGNS[bound] + number_text(value_of(tree, node, view), tree.facts.decimals)
 
 
 def mean_text(tree: SearchTree, node: int, view: View) -> str:
@@ -149,7 +134,7 @@ def run_text(tree: SearchTree, nodes: Sequence[int], view: View, *, is_known: bo
     if value_of(tree, low, view) == value_of(tree, high, view):
         return ngettext("{count} move, {value}", "{count} moves, {value} each", number, count=count,
                         value=value_text(tree, low, view))  # fmt: skip
-    if bound_of(tree, low, view) is not Bound.EXACT:
+    if bound_of(tree, low, view) != "exact":
         return ngettext("{count} move, {reason}", "{count} moves, {reason} each", number, count=count,
                         reason=tr(REASONS[Reason(reason)]))  # fmt: skip
     return ngettext("{count} move, {low} … {high}", "{count} moves, {low} … {high}", number, count=count,

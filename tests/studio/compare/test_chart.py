@@ -2,19 +2,21 @@
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import Score
+from engine.picture.colors import LIGHT
+from engine.picture.log_bars import bar_items
+from engine.picture.scene import Text
 from engine.search.report import Report
 from engine.search.spec import Spec
 from studio.analysis.store import Findings
-from studio.compare.chart import ChartBars, ChartData, ChartPlan, ComparisonChart, draw_chart
+from studio.compare.chart import ChartBars, ChartData, ComparisonChart
 from studio.compare.rows import ComparisonRow
 from studio.compare.series import chart_data
-from studio.look import palette
+from studio.widgets.scene import measure
 
 pytestmark = pytest.mark.usefixtures("qapp")  # texts are measured
 
@@ -42,7 +44,7 @@ def test_lines_are_computed_at_every_depth() -> None:
     assert data.minimax == {1: 10, 2: 100, 3: 1000}
     assert data.least == pytest.approx({1: 10, 2: 19, 3: 109})
     assert data.branching == pytest.approx(10)
-    labels = [line[1:3] for line in data.lines]
+    labels = [(line.label, line.note) for line in data.lines]
     assert labels == [
         ("L = 1\u2009000 leaves", "of minimax"),
         ("uniform tree: 109", "Knuth–Moore, b = 10.0"),
@@ -53,10 +55,10 @@ def test_the_least_possible_leaves_are_drawn_if_they_are_known_at_every_depth() 
     rows = [row("minimax", [10, 100, 1000]), row("alphabeta", [10, 30, 218])]
     data = chart_data(rows, {}, {1: 10, 2: 25, 3: 150})
     assert data.is_exact and data.least == {1: 10, 2: 25, 3: 150}
-    assert data.lines[1][1:3] == ("least possible 150", "to prove the value")
-    assert "uniform" not in data.lines[1][3]
+    assert (data.lines[1].label, data.lines[1].note) == ("least possible 150", "to prove the value")
+    assert "uniform" not in data.lines[1].tip
     partly = chart_data(rows, {}, {1: 10, 2: 25})
-    assert not partly.is_exact and partly == chart_data(rows, {}) and "uniform tree" in partly.lines[1][1]
+    assert not partly.is_exact and partly == chart_data(rows, {}) and "uniform tree" in partly.lines[1].label
 
 
 def test_without_minimax_the_counted_leaves_are_drawn() -> None:
@@ -74,26 +76,25 @@ def test_with_quiescence_there_are_nodes_and_no_lines() -> None:
 
 def test_bars_are_on_a_logarithmic_scale_inside_the_plot() -> None:
     data = sample()
-    plan = ChartPlan(RECT, data)
+    plan = data.plan(560, 340)
     steps = [plan.y(10.0**power) for power in (1, 2, 3)]
     assert steps[0] - steps[1] == pytest.approx(steps[1] - steps[2])
-    for each in data.series:
+    left, top, right, bottom = plan.plot
+    for place, each in enumerate(data.series):
         for depth in each.values:
-            bar = plan.bar(each, depth)
-            assert plan.plot.adjusted(-0.5, -0.5, 0.5, 0.5).contains(bar)
-            assert bar.height() >= 2
-    first, second = (plan.bar(each, 3) for each in data.series)
-    assert first.right() <= second.left()
+            x, y, width, height = plan.bar(place, depth)
+            assert left - 0.5 <= x and x + width <= right + 0.5 and top - 0.5 <= y and y + height <= bottom + 0.5
+            assert height >= 2
+    first, second = (plan.bar(place, 3) for place in range(2))
+    assert first[0] + first[2] <= second[0]
 
 
 @pytest.mark.parametrize("most", [12, 1000, 10**9])
 def test_labels_are_inside_the_chart_and_do_not_overlap(most: int) -> None:
     series = (ChartBars("minimax", "Minimax", 0, {1: 10, 2: most}),)
     data = ChartData(series, {1: 10, 2: most}, {1: 10, 2: max(11.0, most**0.5)}, 10)
-    plan = ChartPlan(RECT, data)
-    upper, lower = plan.label_rect(0), plan.label_rect(1)
-    assert upper.bottom() <= lower.top()
-    assert upper.top() >= RECT.top() and lower.bottom() <= RECT.bottom()
+    (_, upper), (_, lower) = data.plan(560, 340).labels()
+    assert lower - upper >= 30 and upper >= 15 and lower <= 340 - 15
 
 
 def test_tool_tips_have_values_and_formulas(qtbot: QtBot) -> None:
@@ -102,19 +103,17 @@ def test_tool_tips_have_values_and_formulas(qtbot: QtBot) -> None:
     chart.resize(560, 340)
     data = sample()
     chart.show_data(data)
-    plan = ChartPlan(QRectF(chart.rect()), data)
-    bar = plan.bar(data.series[1], 1)
-    assert chart.tip_at(QPointF(bar.center().x(), bar.bottom() - 3)) == "Alpha-beta, depth 1: 10 leaves"
-    tip = chart.tip_at(plan.label_rect(1).center())
+    plan = data.plan(560, 340, measure)
+    x, y, width, height = plan.bar(1, 1)
+    assert chart.tip_at(QPointF(x + width / 2, y + height - 3)) == "Alpha-beta, depth 1: 10 leaves"
+    tip = chart.tip_at(QPointF(*plan.labels()[1]))
     assert "b^⌈d/2⌉ + b^⌊d/2⌋ − 1" in tip and "of a uniform tree of this size" in tip
-    assert chart.tip_at(plan.points(data.lines[0][0])[-1]).startswith("L = 1\u2009000")
+    assert chart.tip_at(QPointF(*plan.points(data.lines[0])[-1])).startswith("L = 1\u2009000")
     assert chart.tip_at(QPointF(1, 1)) == ""
 
 
-def test_a_chart_without_data_is_empty(qtbot: QtBot) -> None:
-    image = QImage(560, 340, QImage.Format.Format_ARGB32)
-    image.fill(0)
-    painter = QPainter(image)
-    draw_chart(painter, RECT, ChartData(), palette.light())
-    painter.end()
+def test_a_chart_without_data_is_empty() -> None:
+    plan = ChartData().plan(560, 340)
+    assert [type(each) for each in bar_items(plan, "Leaves", LIGHT)] == [Text]
+    assert plan.bar_at(100, 100) is None and plan.line_at(100, 100) == -1
     assert chart_data([], {}) == ChartData(positions=0)

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -32,7 +32,7 @@ from studio.analysis.session import Live
 from studio.analysis.store import Findings
 from studio.compare import heading as heading_module
 from studio.compare.boards import BoardCard, BoardStrip, DotsLabel, move_arrow, move_boards
-from studio.compare.chart import ChartBars, ChartData, ChartPlan, ComparisonChart, chart_svg
+from studio.compare.chart import ChartBars, ChartData, ComparisonChart, chart_svg
 from studio.compare.choice import DEPTH, NODES, choose_refinements, choose_textbook_searches, compared_choice
 from studio.compare.differences import DifferenceList, MoveDifference
 from studio.compare.export import as_csv, as_json, plain_rows
@@ -52,6 +52,7 @@ from studio.compare.sentence import SentenceView
 from studio.compare.series import chart_data
 from studio.compare.table import DROPPED, ComparisonModel, ComparisonTable, widths_of
 from studio.look import palette
+from studio.widgets.scene import measure
 from studio.window.main_window import MainWindow
 from tests.studio import driver
 
@@ -490,7 +491,7 @@ def test_the_line_of_minimax_ends_with_the_bars() -> None:
     counted = {1: 10, 2: 100, 3: 1000, 4: 10_000}
     data = chart_data([row], counted)
     assert data.minimax == {1: 10.0, 2: 100.0} and set(data.least) == {1, 2} and data.depths == range(1, 3)
-    assert data.branching == pytest.approx(10) and data.lines[0][1] == "L = 100 leaves"
+    assert data.branching == pytest.approx(10) and data.lines[0].label == "L = 100 leaves"
     exact = chart_data([row], counted, {1: 10, 2: 15, 3: 99})
     assert exact.is_exact and exact.least == {1: 10.0, 2: 15.0}
     assert not chart_data([row], counted, {1: 10}).is_exact
@@ -505,7 +506,11 @@ def test_bars_are_means_over_the_positions() -> None:
     assert by_name == {"minimax": {2: (45 + 35) / 2}, "alphabeta": {2: (20 + 10) / 2}, "negascout": {3: 30.0}}
     assert (data.positions, data.is_leaves, data.is_exact, data.branching) == (2, True, False, 0.0)
     assert data.minimax == {2: 40.0} and data.title == "Leaves of each depth, mean of 2 positions, logarithmic"
-    assert data.lines[0][1:] == ("L = 40 leaves", "of minimax", "L: leaves of minimax, mean of the positions")
+    assert (data.lines[0].label, data.lines[0].note, data.lines[0].tip) == (
+        "L = 40 leaves",
+        "of minimax",
+        "L: leaves of minimax, mean of the positions",
+    )
     nodes = chart_data([made("alphabeta:quiescence=on", findings(report("alphabeta", 2, 40))), rows[2]], {})
     assert (nodes.is_leaves, nodes.lines, nodes.positions) == (
         False,
@@ -529,26 +534,25 @@ def test_the_tooltip_of_each_bar_and_line(qtbot: QtBot) -> None:
     for each in (leaves, data):
         chart.show_data(each)
         assert chart.contents is each and chart.accessibleName() == each.title
-        plan = ChartPlan(QRectF(chart.rect()), each)
+        plan = each.plan(chart.width(), chart.height(), measure)
         unit = "leaves" if each.is_leaves else "nodes"
-        for series in each.series:
+        for at, series in enumerate(each.series):
             for depth, value in series.values.items():
-                bar = plan.bar(series, depth)
-                assert bar.bottom() == plan.plot.bottom() and bar.height() >= 2
-                assert plan.plot.bottom() - plan.y(value) == pytest.approx(max(2, bar.height()), abs=2)
-                tip = chart.tip_at(bar.center())
+                x, y, width, height = plan.bar(at, depth)
+                assert y + height == plan.plot[3] and height >= 2
+                assert plan.plot[3] - plan.y(value) == pytest.approx(max(2, height), abs=2)
+                tip = chart.tip_at(QPointF(x + width / 2, y + height / 2))
                 assert tip in (
                     f"{series.title}, depth {depth}: {figures.grouped(round(value))} {unit}",
-                    *(line[3] for line in each.lines),
+                    *(line.tip for line in each.lines),
                 )
         for place, line in enumerate(each.lines):
-            assert chart.tip_at(plan.label_rect(place).center()) == line[3]
-            assert plan.distance(line[0], plan.points(line[0])[0]) == 0
-        assert plan.distance({}, QPointF(0, 0)) > 1e6 and plan.points({}) == []
+            assert chart.tip_at(QPointF(*plan.labels()[place])) == line.tip
+            assert plan.line_at(*plan.points(line)[0]) >= 0
         svg = chart_svg(each)
-        assert all(series.title in svg for series in each.series) and all(line[1] in svg for line in each.lines)
-    bars = [plan.bar(series, 1) for series in data.series if 1 in series.values]
-    assert all(one.right() <= two.left() for one, two in itertools.pairwise(bars))
+        assert all(series.title in svg for series in each.series) and all(line.label in svg for line in each.lines)
+    bars = [plan.bar(at, 1) for at, series in enumerate(data.series) if 1 in series.values]
+    assert all(one[0] + one[2] <= two[0] for one, two in itertools.pairwise(bars))
     pale = ChartBars("a", "A", 1, {1: 5.0})
     assert ChartData((pale,)).depths == range(1, 2) and ChartData().lines == []
 

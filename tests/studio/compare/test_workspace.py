@@ -152,7 +152,10 @@ def _check_sentence(workspace: CompareWorkspace, last: list[int | None]) -> None
     ratio = re.search(r"its leaves are (.+?) times the (least possible|minimum of a uniform)", text)
     if counts is None and ratio is not None:
         place = last.index(nodes)
-        leaves, label = shown_number(column(workspace, "leaves")[place]), workspace.results.chart.contents.lines[1][1]
+        leaves, label = (
+            shown_number(column(workspace, "leaves")[place]),
+            workspace.results.chart.contents.lines[1].label,
+        )
         assert ("least possible" in label) == (ratio[2] == "least possible")
         least = shown_number(re.findall(r"[\d\u2009]+", label)[-1].strip())
         assert leaves and least and ratio[1] == figures.decimals(leaves / least, 1)

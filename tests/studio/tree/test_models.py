@@ -7,6 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.core.language import set_language
+from engine.picture import fates
 from engine.search.visit import Flag, Reason
 from engine.searchtree.difference import Class
 from engine.searchtree.explanation import value_text
@@ -23,7 +24,7 @@ from studio.tree.views.columns import COLUMNS, DROPPED, LEAST_MOVE, OF_KIND, col
 from studio.tree.views.prepared import prepare
 from studio.tree.views.rows import FILTERS, Filter, OutlineRow, Unfolding, matching
 from studio.tree.views.shown import ShownTree
-from studio.tree.views.texts import Bound, View
+from studio.tree.views.texts import View
 from tests.studio.tree.recorded import SEARCHES, WINDOWS, nodes_of, opened, recorded, shown
 
 TRIMMED = ("every", 30)
@@ -355,14 +356,14 @@ def test_each_cell_of_each_node(name: str, view: View) -> None:
             ends = [tree.number(end, node) for end in ("alpha", "beta")]
             low, high = (-ends[1], -ends[0]) if turned else ends
             fate = tree.fate(node)
-            bound = {Fate.CUT: Bound.LEAST, Fate.LOW: Bound.MOST}.get(fate, Bound.EXACT)
-            if turned and bound is not Bound.EXACT:
-                bound = Bound.MOST if bound is Bound.LEAST else Bound.LEAST
+            bound = {Fate.CUT: "least", Fate.LOW: "most"}.get(fate, "exact")
+            if turned and bound != "exact":
+                bound = "most" if bound == "least" else "least"
             expected |= {
                 "window": f"{value_text(low, places)} … {value_text(high, places)}",
-                "value": f"{bound.value} {value_text(-value if turned else value, places)}".strip(),
+                "value": f"{fates.SIGNS[bound]}{value_text(-value if turned else value, places)}".strip(),
             }
-            assert texts.bound_of(tree, node, view) is bound and texts.sign(tree, node, view) == (-1 if turned else 1)
+            assert texts.bound_of(tree, node, view) == bound and texts.sign(tree, node, view) == (-1 if turned else 1)
             assert texts.short_value_text(tree, node, view) == expected["value"]
             assert texts.line_text(tree, node, view).endswith(
                 f" · {expected['value']} · {texts.reason_text(tree, node)}"
@@ -463,7 +464,7 @@ def test_the_text_of_each_run(name: str) -> None:
             )  # fmt: skip
         elif len(values) == 1:
             assert text == f"{count} moves, {texts.value_text(tree, nodes[0], view)} each"
-        elif texts.bound_of(tree, nodes[0], view) is Bound.EXACT:
+        elif texts.bound_of(tree, nodes[0], view) == "exact":
             low, high = (value_text(value, tree.facts.decimals) for value in (values[0], values[-1]))
             assert text == f"{count} moves, {low} … {high}"
         else:

@@ -1,7 +1,5 @@
 """The arrays of a tree against slow definitions, and the layout of small trees."""
 
-from itertools import pairwise
-
 import numpy
 import pytest
 
@@ -14,7 +12,6 @@ from engine.searchtree.recording import record
 from studio.tree.views.bands import NOTHING, bands_of, fates_of_pixels, node_at
 from studio.tree.views.prepared import Prepared, prepare
 from studio.tree.views.rows import FILTERS, Filter, FilteredRows, Unfolding, matching
-from studio.tree.views.tidy import tidy
 
 SPECS = ("alphabeta", "negascout:quiescence=on,ordering=on", "pvs", "mtdf", "mcts")
 
@@ -106,20 +103,3 @@ def test_rows_show_every_child_once(recorded: tuple[SearchTree, Prepared]) -> No
     deepest = int(prepared.levels.argmax())
     unfolding.reveal(deepest)
     assert any(row.is_node and row.node == deepest for row in unfolding.rows())
-
-
-def test_a_tidy_layout_keeps_distances_and_centres_parents() -> None:
-    children = {0: [1, 2, 3], 1: [4, 5], 3: [6, 7, 8], 5: [9, 10], 6: [11]}
-    places = tidy(children, 0)
-    assert set(places) == set(range(12))
-    for node, own in children.items():
-        xs = [places[child][0] for child in own]
-        assert places[node][0] == pytest.approx((xs[0] + xs[-1]) / 2)
-        assert all(places[child][1] == places[node][1] + 1 for child in own)
-    levels: dict[int, list[float]] = {}
-    for x, level in places.values():
-        levels.setdefault(level, []).append(x)
-    for xs in levels.values():
-        xs.sort()
-        assert all(after - before >= 1 - 1e-9 for before, after in pairwise(xs))
-    assert min(x for x, _ in places.values()) == 0

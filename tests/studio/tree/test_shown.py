@@ -742,9 +742,9 @@ def test_the_rows_of_the_outline_are_written_as_they_are_shown(qtbot: QtBot) -> 
 def test_the_picture_draws_every_node_of_a_small_tree(parts: SimpleNamespace) -> None:
     driver.command(parts.window, "tree_picture")
     assert set(parts.picture.nodes) == set(range(len(parts.tree))) and not parts.picture.shows_windows
-    for node, item in parts.picture.nodes.items():
+    for node, (_, y) in parts.picture.nodes.items():
         parent = parts.tree.parent(node)
-        assert parent < 0 or item.pos().y() > parts.picture.nodes[parent].pos().y()
+        assert parent < 0 or y > parts.picture.nodes[parent][1]
     parts.show(recorded("scout"))
     assert set(parts.picture.nodes) == set(range(len(recorded("scout").tree))) and parts.picture.shows_windows
     driver.command(parts.window, "tree_picture")
