@@ -231,7 +231,10 @@ def tidy(root: TreeNode, sizes: Sizes | None = None) -> PlacedNode:
     if sum(1 for _ in _nodes(root)) > MOST_NODES:
         raise ValueError(f"a picture of a tree has at most {MOST_NODES} nodes")
     placed, left, _ = _place(root, 0, sizes or Sizes())
-    _shift(placed, -min(left))
+    placed.x = -min(left)
+    for each in placed.all():
+        for child in each.children:
+            child.x += each.x
     return placed
 
 
@@ -244,37 +247,29 @@ def _nodes(root: TreeNode) -> Iterator[TreeNode]:
 
 
 def _place(node: TreeNode, depth: int, sizes: Sizes) -> tuple[PlacedNode, list[float], list[float]]:
-    """Return a subtree with its root at ``x`` 0, and its left and right outlines by depth below the root."""
+    """Return a subtree, and its left and right outlines by depth below the root. Places are relative to the parent."""
     placed: list[PlacedNode] = []
     lefts: list[float] = []
     rights: list[float] = []
+    gaps = [sizes.gap + more * sizes.scale for more in (0, _COUSIN, _BRANCH)]
     for child in node.children:
         subtree, left, right = _place(child, depth + 1, sizes)
-        by = max(
-            (
-                rights[at] - left[at] + sizes.gap + (0, _COUSIN, _BRANCH)[min(at, 2)] * sizes.scale
-                for at in range(min(len(rights), len(left)))
-            ),
-            default=0.0,
-        )
-        _shift(subtree, by)
+        by = 0.0
+        for at, (end, start) in enumerate(zip(rights, left, strict=False)):
+            by = max(by, end - start + gaps[min(at, 2)])
+        subtree.x = by
         placed.append(subtree)
-        lefts = lefts + [x + by for x in left[len(lefts) :]]
+        lefts += [x + by for x in left[len(lefts) :]]
         rights = [x + by for x in right] + rights[len(right) :]
     middle = (placed[0].x + placed[-1].x) / 2 if placed else 0.0
     for each in placed:
-        _shift(each, -middle)
+        each.x -= middle
     left_end, right_end = sizes.extent(node)
     return (
         PlacedNode(node, depth, 0.0, placed),
         [-left_end, *(x - middle for x in lefts)],
         [right_end, *(x - middle for x in rights)],
     )
-
-
-def _shift(placed: PlacedNode, by: float) -> None:
-    for each in placed.all():
-        each.x += by
 
 
 def lay_out(
@@ -302,20 +297,26 @@ def lay_out(
     """
     is_long = any(node.shape == "leaf" and len(node.label) > 4 for node in _nodes(root))
     wide = LONG_LEAF if is_long else LEAF
+    # From the smallest to the largest.
     attempts = [
-        Sizes(scale, scale**_GROWTH * letters, wide * scale, (_GAP + _SIBLINGS) * scale, measure)
-        for scale in (SCALES if room else (1.0,))
-    ]
-    attempts += [
         Sizes(1.0, letters, each, _GAP + more, measure)
-        for each, more in ((wide, _SIBLINGS / 2), (wide, 0.0), (wide if is_long else SMALLEST_LEAF, 0.0))
+        for each, more in ((wide if is_long else SMALLEST_LEAF, 0.0), (wide, 0.0), (wide, _SIBLINGS / 2))
     ]  # fmt: skip
-    most = (room[0] - left, room[1]) if room else (_WIDEST, float("inf"))
-    for sizes in attempts:
-        plan = _plan(root, sizes, room, left)
-        if plan.width - left <= most[0] and plan.height <= most[1]:
-            break
-    return plan
+    attempts += [
+        Sizes(scale, scale**_GROWTH * letters, wide * scale, (_GAP + _SIBLINGS) * scale, measure)
+        for scale in (reversed(SCALES) if room else (1.0,))
+    ]
+    most = (room[0], room[1]) if room else (_WIDEST, float("inf"))
+    low, high = 0, len(attempts)
+    best = _plan(root, attempts[0], room, left)
+    while high - low > 1:
+        middle = (low + high) // 2
+        plan = _plan(root, attempts[middle], room, left)
+        if plan.width <= most[0] and plan.height <= most[1]:
+            low, best = middle, plan
+        else:
+            high = middle
+    return best
 
 
 _WIDEST = 1600.0
@@ -375,17 +376,19 @@ def tree_items(plan: TreePlan, look: Theme, moved: Mapping[int, float] | None = 
         x, y = plan.at(placed)
         return x + moved.get(placed.node.number, 0.0), y
 
-    made: list[Item] = []
+    edges: dict[float, list[Item]] = {}
+    nodes: dict[float, list[Item]] = {}
     for each in plan.nodes:
+        place = at(each)
+        nodes.setdefault(each.node.opacity, []).extend(_node(each.node, *place, plan.sizes, look))
         for child in each.children:
-            made += _faded(_edge(child.node, at(each), at(child), plan.sizes, look), child.node)
-    for each in plan.nodes:
-        made += _faded(_node(each.node, *at(each), plan.sizes, look), each.node)
+            drawn = _edge(child.node, place, at(child), plan.sizes, look)
+            edges.setdefault(child.node.opacity, []).extend(drawn)
+    made: list[Item] = []
+    for layer in (edges, nodes):
+        for opacity, items in sorted(layer.items()):
+            made += items if opacity == 1 else [Group(items, opacity=opacity)]
     return made
-
-
-def _faded(items: list[Item], node: TreeNode) -> list[Item]:
-    return items if node.opacity == 1 else [Group(items, opacity=node.opacity)]
 
 
 def _edge(node: TreeNode, start: Point, end: Point, sizes: Sizes, look: Theme) -> list[Item]:

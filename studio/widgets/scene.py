@@ -15,6 +15,7 @@ _HALO = 2
 """Width in px of the space around a text with a halo."""
 
 
+@lru_cache(maxsize=4096)
 def measure(words: str, size: float, *, is_bold: bool = False) -> float:
     """Return the width of a text in px. The size is in px."""
     return _metrics(size, is_bold).horizontalAdvance(words)
@@ -57,11 +58,12 @@ def paint(painter: QPainter, items: Sequence[Item]) -> None:
             case Boxes():
                 _boxes(painter, item)
             case Group():
-                painter.save()
+                opacity = painter.opacity()
                 painter.translate(item.x, item.y)
-                painter.setOpacity(painter.opacity() * item.opacity)
+                painter.setOpacity(opacity * item.opacity)
                 paint(painter, item.items)
-                painter.restore()
+                painter.setOpacity(opacity)
+                painter.translate(-item.x, -item.y)
             case _:
                 assert_never(item)
 
@@ -71,7 +73,7 @@ def _text(painter: QPainter, item: Text) -> None:
     painter.setFont(font)
     x, y = item.x, item.y + item.size * 0.36
     if item.anchor != "start" or item.halo:
-        width = _metrics(item.size, item.is_bold).horizontalAdvance(item.words)
+        width = measure(item.words, item.size, is_bold=item.is_bold)
         if item.anchor != "start":
             x -= width if item.anchor == "end" else width / 2
         if item.halo:

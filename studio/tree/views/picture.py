@@ -1,18 +1,20 @@
 """The picture of a small tree as circles, squares and lines, or of the neighbourhood of a node of a large one."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsItem, QGraphicsScene, QGraphicsView, QStyleOptionGraphicsItem, QWidget
 
 from engine.core.language import tr
-from engine.picture.colors import Theme, theme_named
+from engine.picture.colors import Fate, theme_named
+from engine.picture.fates import Bound
 from engine.picture.scene import Item
-from engine.picture.tree import Note, TreeNode, TreePlan, lay_out, tree_items
+from engine.picture.tree import TreeNode, TreePlan, lay_out, tree_items
 from engine.search.visit import Reason
 from engine.searchtree.export.drawing import MOST_DRAWN, drawn_children
-from engine.searchtree.export.strip import COLOURS, bound_for
+from engine.searchtree.export.strip import COLOURS
 from engine.searchtree.model import SearchTree
 from studio.look import palette
 from studio.tree.views import texts
@@ -28,47 +30,15 @@ _FAINT = 0.3
 """Opacity of nodes that the replay has not reached."""
 
 
-def drawn_node(
-    shown: ShownTree, node: int, children: Mapping[int, Sequence[int]], look: Theme, *, windows: bool, is_whole: bool
-) -> TreeNode:
-    """Return a node of the shown tree and those below it, for a picture. Their numbers are those of the tree.
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What is drawn of a node when the search has left it: its texts, its mark, and the moves never looked at."""
 
-    Args:
-        shown: the shown tree.
-        node: the node.
-        children: the children to draw of each node.
-        look: the theme.
-        windows: whether windows are drawn.
-        is_whole: whether the whole tree is drawn. Otherwise moves never looked at are drawn at the selected node only.
-    """
-    tree = shown.tree
-    assert tree is not None
-    below = [
-        drawn_node(shown, child, children, look, windows=windows, is_whole=is_whole)
-        for child in children.get(node, ())
-    ]  # fmt: skip
-    is_inner, is_known = bool(tree.number("visits", node)), shown.is_known(node)
-    never = tree.visit(node).never_tried if tree.facts.kind == "windows" else 0
-    if never and (is_whole or node == shown.selected) and tree.number("reason", node) == Reason.CUTOFF:
-        below.append(TreeNode("", edge=tr("{count} not looked at", count=never), visited=False, is_cut=True))
-    notes: list[str | Note] = []
-    if windows and is_inner and shown.is_reached(node):
-        low, _, high = texts.window_text(tree, node, shown.view).partition(" … ")
-        notes += [f"α {low}", f"β {high}"]
-    sign = texts.sign(tree, node, shown.view)
-    return TreeNode(
-        texts.short_value_text(tree, node, shown.view) if is_known else "…",
-        ("min" if tree.side(node) else "max") if is_inner else "leaf",
-        PINNED if node == shown.pinned else "",
-        tuple(notes),
-        texts.move_text(tree, node) if node else "",
-        on_line=node in tree.pv and node > 0,
-        frame=look.gold if node == shown.selected else "",
-        mark=(COLOURS[tree.fate(node)], bound_for(tree, node, sign)) if is_inner and is_known else None,
-        opacity=1.0 if shown.is_reached(node) else _FAINT,
-        number=node,
-        children=tuple(below),
-    )
+    value: str
+    window: tuple[str, ...]
+    move: str
+    mark: tuple[Fate, Bound] | None
+    never: int
 
 
 class _Drawing(QGraphicsItem):
@@ -108,6 +78,7 @@ class TreePicture(Retranslated, QGraphicsView):
         self.shows_windows = True
         self.plan: TreePlan | None = None
         self._items: list[Item] | None = None
+        self._parts: dict[int, _Parts] = {}
         self._is_whole = False
         self._is_stale = True
         self._hovered = -1
@@ -122,16 +93,21 @@ class TreePicture(Retranslated, QGraphicsView):
         self.setMouseTracking(True)
         shown.replaced.connect(self._replaced)
         shown.chosen.connect(self._chosen)
-        shown.view_changed.connect(self._repaint)
+        shown.view_changed.connect(self._rewrite)
         shown.pinned_changed.connect(self._repaint)
         shown.stepped.connect(self._repaint)
         self.follow_changes()
         self.restyle()
 
     def _replaced(self) -> None:
+        self._parts.clear()
         self._is_stale = True
         if self.isVisible():
             self.draw()
+
+    def _rewrite(self) -> None:
+        self._parts.clear()
+        self._repaint()
 
     def _repaint(self) -> None:
         self._items = None
@@ -158,8 +134,42 @@ class TreePicture(Retranslated, QGraphicsView):
         children = drawn_children(tree, max(0, self.shown.selected))
         self._is_whole = len(tree) <= MOST_DRAWN
         self.shows_windows = len(children) <= MOST_WITH_WINDOWS and tree.facts.kind == "windows"
-        look = theme_named(palette.current().name)
-        return drawn_node(self.shown, 0, children, look, windows=self.shows_windows, is_whole=self._is_whole)
+        return self._node(tree, 0, children, theme_named(palette.current().name).gold)
+
+    def _node(self, tree: SearchTree, node: int, children: Mapping[int, Sequence[int]], gold: str) -> TreeNode:
+        """Return a node and those below it. Their numbers are those of the tree."""
+        shown = self.shown
+        below = [self._node(tree, child, children, gold) for child in children.get(node, ())]
+        parts = self._parts.get(node)
+        if parts is None:
+            parts = self._parts[node] = self._parts_of(tree, node)
+        if parts.never and (self._is_whole or node == shown.selected):
+            edge = tr("{count} not looked at", count=parts.never)
+            below.append(TreeNode("", edge=edge, visited=False, is_cut=True))
+        is_inner, is_known, is_reached = bool(tree.number("visits", node)), shown.is_known(node), shown.is_reached(node)
+        return TreeNode(
+            parts.value if is_known else "…",
+            ("min" if tree.side(node) else "max") if is_inner else "leaf",
+            PINNED if node == shown.pinned else "",
+            parts.window if self.shows_windows and is_inner and is_reached else (),
+            parts.move,
+            on_line=node in tree.pv and node > 0,
+            frame=gold if node == shown.selected else "",
+            mark=parts.mark if is_inner and is_known else None,
+            opacity=1.0 if is_reached else _FAINT,
+            number=node,
+            children=tuple(below),
+        )
+
+    def _parts_of(self, tree: SearchTree, node: int) -> _Parts:
+        view = self.shown.view
+        low, _, high = texts.window_text(tree, node, view).partition(" … ")
+        is_cut = tree.facts.kind == "windows" and tree.number("reason", node) == Reason.CUTOFF
+        return _Parts(
+            texts.short_value_text(tree, node, view), (f"α {low}", f"β {high}"),
+            texts.move_text(tree, node) if node else "", (COLOURS[tree.fate(node)], texts.bound_of(tree, node, view)),
+            tree.visit(node).never_tried if is_cut else 0,
+        )  # fmt: skip
 
     def draw(self) -> None:
         """Draw the tree again."""
@@ -169,8 +179,9 @@ class TreePicture(Retranslated, QGraphicsView):
         self._is_stale = False
         if tree is None or not len(tree):
             return
-        room = self.viewport().size()
-        self.plan = lay_out(self._root(tree), (room.width(), room.height()), measure=measure)
+        room, root = self.viewport().size(), self._root(tree)
+        self.plan = lay_out(root, (room.width(), room.height()), measure=measure)
+        self._items = tree_items(self.plan, theme_named(palette.current().name))
         scene.addItem(_Drawing(self))
         scene.setSceneRect(0, 0, max(self.plan.width, room.width()), max(self.plan.height, room.height()))
         self.fit()
@@ -253,7 +264,7 @@ class TreePicture(Retranslated, QGraphicsView):
         """Set all texts in the language in use."""
         self.setAccessibleName(tr("Picture of the tree"))
         self.setAccessibleDescription(tr("Squares maximise and circles minimise."))
-        self._repaint()
+        self._rewrite()
 
     def restyle(self) -> None:
         """Draw the picture in the colours of the theme in use."""
