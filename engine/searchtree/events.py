@@ -155,6 +155,7 @@ class NodeState(Value):
         known: what ``score`` means.
         alpha_from, beta_from: where the bounds come from.
         score_from: the child with ``score``, or -1.
+        is_question: whether the visit only answers a question: it began with the null window of an ancestor.
     """
 
     visit: int
@@ -167,18 +168,14 @@ class NodeState(Value):
     alpha_from: Source
     beta_from: Source
     score_from: int
-
-    @property
-    def is_question(self) -> bool:
-        """Whether the visit only answers a question: it began with a null window that no two values made."""
-        asked = SourceKind.QUESTION in (self.alpha_from.kind, self.beta_from.kind)
-        return asked and self.entry[1] - self.entry[0] == 1
+    is_question: bool
 
     def turned(self) -> "NodeState":
         """Return the same for the other side: alpha and beta exchange their places."""
         return NodeState(
             self.visit, self.is_open, -self.beta, -self.alpha, (-self.entry[1], -self.entry[0]), -self.score,
             self.known.turned, self.beta_from, self.alpha_from, self.score_from,
+            self.is_question,
         )  # fmt: skip
 
 
@@ -389,7 +386,8 @@ class _Replay:
         self._entered += 1
         alpha, beta = self._number("alpha", visit), self._number("beta", visit)
         sources = self._sources(visit, alpha, beta)
-        state = NodeState(visit, True, alpha, beta, (alpha, beta), 0, Known.NOTHING, *sources, -1)
+        is_question = any(each.kind is SourceKind.QUESTION for each in sources) and beta - alpha == 1
+        state = NodeState(visit, True, alpha, beta, (alpha, beta), 0, Known.NOTHING, *sources, -1, is_question)
         if not self._count[visit - self.top]:
             self._changed[visit] = self._closed(state)
             self._leave(EventKind.LEAF, visit)
