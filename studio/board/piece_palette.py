@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from engine.core.language import tr
 from engine.core.surface import PieceKind, Surface
 from studio.board.floating import FloatingPiece
-from studio.board.pieces import piece_pixmap, piece_rect
+from studio.board.pieces import piece_pixmaps, piece_rect
 from studio.board.view import ERASER, BoardView
 from studio.look import icons, palette, style
 from studio.widgets.plain_label import PlainLabel
@@ -125,7 +125,8 @@ class PieceButton(QAbstractButton):
         if self._is_used_up:
             painter.setOpacity(0.3)
         corner = (_CELL - _PIECE) // 2
-        painter.drawPixmap(corner, corner, piece_pixmap(self._surface, self.kind, _PIECE, self.devicePixelRatioF()))
+        pixmaps = piece_pixmaps(self._surface, _PIECE, self.devicePixelRatioF())
+        painter.drawPixmap(corner, corner, pixmaps[self.kind.id])
         painter.end()
 
 
