@@ -14,14 +14,12 @@ if TYPE_CHECKING:
 
 def course_of(tree: "GameTree", node: int) -> Course:
     """Return the position at a node of a record, with the moves that led to the position since the last set-up."""
-    nodes, positions, moves = tree.nodes, [tree.position(node)], list[int]()
-    each = nodes[node]
-    while each.parent is not None and each.setup is None:
-        if each.move is not None:
-            moves.append(each.move)
-        positions.append(tree.position(each.parent))
-        each = nodes[each.parent]
-    return Course.through(positions[::-1], moves[::-1])
+    path, moves = tree.since_setup(node), list[int]()
+    for each in path[1:]:
+        move = tree.nodes[each].move
+        if move is not None:
+            moves.append(move)
+    return Course.through(list(map(tree.position, path)), moves)
 
 
 def slow_mode() -> bool:

@@ -155,12 +155,11 @@ class PlayersPanel(Retranslated, QWidget):
 
     def _since_set_up(self, tally: Tally) -> Tally:
         """Return a tally without the pieces that were missing when the position was set up, which were not captured."""
-        tree, start = self._document.tree, self._document.tree.nodes[self._document.cursor]
-        while start.setup is None:
-            if start.parent is None:
-                return tally
-            start = tree.nodes[start.parent]
-        missing = tree.game.tallies(tree.position(start.id))[0].pieces
+        tree = self._document.tree
+        start = tree.since_setup(self._document.cursor)[0]
+        if tree.nodes[start].setup is None:
+            return tally
+        missing = tree.game.tallies(tree.position(start))[0].pieces
         captured = [Counter(now) - Counter(before) for now, before in zip(tally.pieces, missing, strict=True)]
         pieces = [
             tuple(piece for piece in dict.fromkeys(now) for _ in range(count[piece]))
