@@ -194,7 +194,7 @@ def set_nags(tree: GameTree, node: int, nags: Sequence[int]) -> Edit:
 
 
 def toggle_nag(tree: GameTree, node: int, nag: int) -> Edit:
-    """Remove a glyph from a node, or add the glyph if the node does not have it.
+    """Remove the glyph ``nag`` from a node, or add the glyph if the node does not have it.
 
     A new glyph replaces the glyph of the same group. The groups are the glyphs of moves (``!``, ``?`` …) and the glyphs
     of positions (``=``, ``±`` …).

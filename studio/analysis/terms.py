@@ -60,7 +60,7 @@ class TermsModel(QAbstractTableModel):
         return self._rows
 
     def show_terms(self, rows: tuple[Term, ...], sides: tuple[str, str], places: int = 0) -> None:
-        """Set the terms, the names of the sides of FIRST and SECOND, and the number of decimals of the scores."""
+        """Set the terms, the names of the sides of FIRST and SECOND, and the number of decimal places of the scores."""
         self.beginResetModel()
         self._rows, self._sides, self._places = rows, sides, places
         self.endResetModel()

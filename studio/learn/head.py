@@ -71,7 +71,7 @@ class Head(Retranslated, QWidget):
         self.algorithm_box.setCurrentIndex(max(0, self.algorithm_box.findData(name)))
 
     def show_commands(self, *, is_game: bool, is_exercise: bool, can_go_back: bool) -> None:
-        """Show the commands that make sense for what is shown."""
+        """Show the commands that make sense for a game, for an exercise, and if it is possible to go back."""
         self.algorithm_box.setVisible(not is_game and not is_exercise)
         self.random_button.setVisible(not is_exercise)
         self.back_button.setVisible(can_go_back)

@@ -144,7 +144,7 @@ class TreeHead(Retranslated, QWidget):
         self.same.setVisible(bool(text))
 
     def show_record(self, text: str, *, is_primary: bool, is_enabled: bool = True) -> None:
-        """Show the text of the button that records. It is prominent while nothing is recorded."""
+        """Show the text of the button that records, whether it is enabled, and whether it is the primary button."""
         self.record_button.setText(text)
         self.record_button.setEnabled(is_enabled)
         if is_primary != self._is_primary:
