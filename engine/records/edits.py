@@ -233,8 +233,8 @@ def set_count(record: Record, node: int, dead: Sequence[str], headers: Mapping[s
     """
     others = [each for each in record.tree[node].commands if each.split()[:1] != ["dead"]]
     noted = set_commands(record.tree, node, [*others, dead_command(dead)])
-    told = set_headers(record, headers)
-    return replace(noted, headers_before=told.headers_before, headers_after=told.headers_after)
+    changed = set_headers(record, headers)
+    return replace(noted, headers_before=changed.headers_before, headers_after=changed.headers_after)
 
 
 def _checked(commands: Sequence[str]) -> tuple[str, ...]:

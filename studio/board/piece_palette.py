@@ -109,7 +109,7 @@ class PieceButton(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colors = palette.current()
         rect = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
-        on_paper = palette.wants_paper(self._surface.colors)
+        on_paper = palette.needs_paper(self._surface.colors)
         if on_paper:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(palette.board(self._surface.colors).paper)

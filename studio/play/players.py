@@ -191,17 +191,17 @@ class PlayersPanel(Retranslated, QWidget):
         outcome = document.outcome_at(cursor)
         count = document.count_at(cursor)
         sides = side_names(game, position)
-        told = record_result(document.record, sides) if self.shows_result else ""
+        result = record_result(document.record, sides) if self.shows_result else ""
         waits = False
         if outcome is not None:
             # The outcome by the rules counts all stones as living, but the players decide which ones are dead.
             waits = game.has_count and outcome.termination is Termination.SCORE and count is None
-            outcome, told = (None, told) if waits else (outcome, "")
+            outcome, result = (None, result) if waits else (outcome, "")
         if outcome is not None:
             text = outcome_text(sides, outcome)
             return text if count is None else f"{text.removesuffix('.')} ({count.result})."
-        if told:
-            return told
+        if result:
+            return result
         if waits:
             return tr("Both have passed: count the score.")
         if controller.is_playing and controller.is_paused:
