@@ -1,4 +1,4 @@
-"""Public docstrings name the errors that a function raises, and describe parameters whose names do not."""
+"""Public methods have docstrings, which name the errors raised and describe parameters whose names do not."""
 
 import ast
 import builtins
@@ -144,6 +144,17 @@ class Sources:
         parts = [each for each in (function.owner, function.module, folder) if each is not None]
         return " ".join(ast.get_docstring(each) or "" for each in parts)
 
+    def undocumented_methods(self) -> Iterator[str]:
+        """The public methods without a docstring that neither a base class nor the list of attributes documents."""
+        for function in self.functions:
+            name = function.definition.name
+            if function.owner is None or not function.is_public or any(self.docstrings(function)):
+                continue
+            is_setter = "setter" in [name_of(each) for each in function.definition.decorator_list]
+            attributes = section(ast.get_docstring(function.owner) or "", "Attributes")
+            if not (is_setter or name.startswith("__") or re.search(rf"\b{name}\b.*:", attributes)):
+                yield f"{function.path}:{function.definition.lineno}: {function.title} has no docstring"
+
     def unnamed_errors(self) -> Iterator[str]:
         """The errors that the docstring of a public function does not name, nor one of what contains the function.
 
@@ -189,6 +200,11 @@ class Sources:
 @pytest.fixture(scope="module")
 def product() -> Sources:
     return Sources({path.relative_to(ROOT).as_posix(): nodes_of(path) for path in sources()})
+
+
+def test_public_methods_are_documented(product: Sources) -> None:
+    found = list(product.undocumented_methods())
+    assert not found, "\n".join(found)
 
 
 def test_public_functions_name_their_errors(product: Sources) -> None:
@@ -263,6 +279,12 @@ class Other(Reader):
         """
         raise IndexError
 
+    def read(self, path: str, size: int, is_whole: bool, limit: int, mode: "Mode"):
+        return None
+
+    def close(self):
+        return None
+
     def _read(self, path: str, is_whole: bool, limit: int):
         raise IndexError
 '''
@@ -278,4 +300,6 @@ def test_planted_omissions_are_found() -> None:
     ]
     assert [each.partition(": ")[2] for each in planted.undescribed_parameters()] == [
         "Reader.read does not describe limit",
+        "Other.read does not describe limit",
     ]
+    assert [each.partition(": ")[2] for each in planted.undocumented_methods()] == ["Other.close has no docstring"]

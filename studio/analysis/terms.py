@@ -197,7 +197,6 @@ class TermsPanel(Retranslated, QWidget):
         self._pages.setCurrentIndex(1)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         game = self._document.game.name
         self.box.show_evaluations(game, self._choice.evaluation_for(game))
         self.box.setEnabled(len(evaluations(game)) > 1)

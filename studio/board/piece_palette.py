@@ -266,7 +266,6 @@ class PiecePalette(Retranslated, QWidget):
         self.tool_changed.emit(self._tool)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         for button, text in ((self._hand, tr("Move pieces")), (self._eraser, tr("Remove pieces"))):
             button.setToolTip(text)
             button.setAccessibleName(text)

@@ -77,7 +77,6 @@ class Head(Retranslated, QWidget):
         self.back_button.setVisible(can_go_back)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         for index, lesson in enumerate(lessons()):
             self.lesson_box.setItemText(index, f"{lesson.number}. {lesson.page.title}")
         self.lesson_box.setAccessibleName(tr("Lesson"))

@@ -547,7 +547,6 @@ class BoardPage(Retranslated, QWidget):
         self.board.set_faded(count.dead if count is not None else ())
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         if self._trial:
             self._show_trial()
         if self.banner.text:

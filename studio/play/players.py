@@ -260,7 +260,6 @@ class PlayersPanel(Retranslated, QWidget):
         return tr("Thinking… depth {depth}", depth=report.depth)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.refresh()
 
     def restyle(self) -> None:

@@ -162,7 +162,6 @@ class TreeHead(Retranslated, QWidget):
         self.compare_button.setToolButtonStyle(style_.ToolButtonIconOnly if narrow else style_.ToolButtonTextBesideIcon)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.picture_button.setToolTip(tr("Picture of the tree"))
         self.picture_button.setAccessibleName(tr("Picture of the tree"))
         self.spec_box.setAccessibleName(tr("Algorithm"))

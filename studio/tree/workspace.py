@@ -499,7 +499,6 @@ class TreeWorkspace(Retranslated, Workspace):
                 outline.setFocus(event.reason())
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.setAccessibleName(tr("Tree"))
         self.exports.fill()
         self.show_state()
