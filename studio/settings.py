@@ -282,7 +282,7 @@ class Settings(QObject):
         return self[Setting(f"layout/{workspace}_fitted", FLAG, False)]
 
     def set_layout(self, workspace: str, value: QByteArray, *, is_fitted: bool) -> None:
-        """Store the dock layout of a workspace, and whether the sizes of its docks were adjusted automatically."""
+        """Store the dock layout of a workspace, and whether its docks were fitted automatically."""
         self[Setting(f"layout/{workspace}", BYTES, QByteArray())] = value
         self[Setting(f"layout/{workspace}_fitted", FLAG, False)] = is_fitted
 

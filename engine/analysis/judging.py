@@ -426,7 +426,7 @@ class Judging:
         if self._stage != CHECK and self._needs_later(judgement, node):
             self._queue_later(node, first)
         if not is_open and parent in self._moves:
-            self._tell(parent, replace(best, score=score), before[-1])
+            self._judge_again(parent, replace(best, score=score), before[-1])
 
     def _give_alone(self, task: JudgingTask, report: Report | None) -> None:
         assert task.move_node is not None
@@ -434,7 +434,7 @@ class Judging:
             self._alone[task.stage, task.move_node] = report
             self._judge(task.move_node, task.stage)
 
-    def _tell(self, node: int, known: Report, own: Report) -> None:
+    def _judge_again(self, node: int, known: Report, own: Report) -> None:
         """Judge the move that leads to a node again if a later search contradicts the search of its position."""
         assert known.score is not None
         assert own.score is not None

@@ -257,7 +257,7 @@ def next_check(
         return None
     position, move = tree.position(parent), tree.move_text(node, "coordinates")
     found = _settled(position, move, judgement, evaluation, thresholds)
-    return len(judgement.checks) if found.wants_more else None
+    return len(judgement.checks) if found.needs_more else None
 
 
 def verdicts_of(
@@ -309,7 +309,7 @@ class _Settled:
     likely: MoveClass
     only: bool = False
     checked: bool | None = None
-    wants_more: bool = False
+    needs_more: bool = False
 
 
 def _views(judgement: Judgement, move: str, player: Player, scale: int) -> list[_View]:
@@ -367,7 +367,7 @@ def _settled(
     if _is_proved(views[0], kinds[0], only=onlys[0]):
         return _Settled(views[0], kinds[0], kinds[0], onlys[0])
     if len(views) == 1:
-        return _Settled(view, KINDS["unsure"], kind, checked=False, wants_more=True)
+        return _Settled(view, KINDS["unsure"], kind, checked=False, needs_more=True)
     is_last = len(views) > MOST_CHECKS
     if grades[0] < SERIOUS:
         agreed = grades[-1] < SERIOUS
@@ -378,7 +378,7 @@ def _settled(
     if agreed:
         return _Settled(view, kind, kind, all(onlys), checked=True)
     likely = kinds[0] if judgement.strong else kind
-    return _Settled(view, KINDS["unsure"], likely, checked=is_last, wants_more=not is_last)
+    return _Settled(view, KINDS["unsure"], likely, checked=is_last, needs_more=not is_last)
 
 
 def _is_proved(view: _View, kind: MoveClass, *, only: bool) -> bool:

@@ -56,7 +56,7 @@ def describe_engine(
         try:
             if on_start is not None:
                 on_start(engine)
-            identity = engine.greet(stop)
+            identity = engine.identify(stop)
         except SearchError as error:
             last = error
             continue

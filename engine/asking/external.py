@@ -42,7 +42,7 @@ REPORT_SECONDS = 0.05
 MOST_LINES = 20_000
 """Maximum number of lines per second. A query fails if the engine writes more lines."""
 LEAVING_SECONDS = 0.5
-LAST_WORDS = 3
+LAST_LINES = 3
 
 T = TypeVar("T")
 
@@ -222,7 +222,7 @@ class Engine:
     Attributes:
         nodes, depth, seldepth, cutoffs: counters that the engine reported last, or 0 if it did not report them.
         sent_at: time of the last line sent, excluding reminders (``time.monotonic``).
-        heard_at: time of the last line received (``time.monotonic``).
+        received_at: time of the last line received (``time.monotonic``).
         log: every line sent (with the prefix ``>``) or received (``<``), or None if lines are not recorded.
 
     Args:
@@ -235,7 +235,7 @@ class Engine:
 
     def __init__(self, spec: EngineSpec, log: list[str] | None = None) -> None:
         self.nodes = self.depth = self.seldepth = self.cutoffs = 0
-        self.sent_at = self.heard_at = 0.0
+        self.sent_at = self.received_at = 0.0
         self.spec = spec
         self.log = log
         self.client = PROTOCOLS[spec.protocol](spec.name)
@@ -312,9 +312,9 @@ class Engine:
                 if stop is not None and stop.requested:
                     raise StoppedError
                 raise SearchError(
-                    "{name} failed: {reason}", name=self.spec.name, reason=self._pipe.last_words(LAST_WORDS)
+                    "{name} failed: {reason}", name=self.spec.name, reason=self._pipe.last_output(LAST_LINES)
                 )
-            self.heard_at = time.monotonic()
+            self.received_at = time.monotonic()
             text = line.decode(errors="replace").rstrip("\r\n")
             if len(line) >= LONGEST_LINE:
                 raise self._flooded(text)
@@ -339,14 +339,14 @@ class Engine:
 
     # --- queries --------------------------------------------------------------------------------------------------
 
-    def greet(self, stop: Stop | None = None) -> Identity:
+    def identify(self, stop: Stop | None = None) -> Identity:
         """Return the name, the author and the options of the engine. This must be the first query.
 
         Raises:
             SearchError: as ``converse``, or if the engine does not support the protocol.
             StoppedError: once ``stop`` is requested.
         """
-        return self.finish(self.client.greet(), stop)
+        return self.finish(self.client.identify(), stop)
 
     def prepare(self, game: Game, stop: Stop | None = None) -> None:
         """Begin a game with the options of the spec.
@@ -392,7 +392,7 @@ class Engine:
     def last_report(self, course: Course, limit: Limit | TimeLeft) -> Report:
         """Return the last report of a query. The principal variation is parsed only after the engine's answer.
 
-        Parsing it during the search could delay ``heard_at``, from which the time used in a game with a clock is
+        Parsing it during the search could delay ``received_at``, from which the time used in a game with a clock is
         computed.
 
         Raises:

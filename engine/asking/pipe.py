@@ -181,7 +181,7 @@ class Pipe:
             for thread in self._threads:
                 thread.join(0.002)
 
-    def last_words(self, most: int = 1) -> str:
+    def last_output(self, most: int = 1) -> str:
         """Return the last ``most`` lines of the error stream, or the exit status if the stream is empty.
 
         The method waits up to a second for the exit of the program and up to a second for the end of the stream.

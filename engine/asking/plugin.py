@@ -189,7 +189,7 @@ def ask_plugin(
 
     This function may be called only in a child process. If ``only`` is not empty, the move of each report must be one
     of its moves. ``seen`` is the object that the plugin receives as its position, such as a watched position, or None
-    for ``position``.
+    for ``position``. ``parameters`` and other arguments become its attributes.
 
     With ``substitute``, a plugin that ignores ``only`` is no error. If ``only`` has one move, the plugin is then asked
     about the position after it, as an external engine is (``engine.asking.restriction``). Otherwise it has no report.

@@ -94,7 +94,7 @@ class Child(Pipe):
                 continue
             if line is None:
                 if not stop.requested:
-                    raise SearchError("{name} failed: {reason}", name=self.name, reason=self.last_words())
+                    raise SearchError("{name} failed: {reason}", name=self.name, reason=self.last_output())
                 return
             try:
                 answer = json.loads(line)

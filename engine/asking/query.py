@@ -14,12 +14,9 @@ if TYPE_CHECKING:
 
 def course_of(tree: "GameTree", node: int) -> Course:
     """Return the position at a node of a record, with the moves that led to the position since the last set-up."""
-    each, moves = tree.nodes[node], list[int]()
-    while each.parent is not None and each.setup is None:
-        if each.move is not None:
-            moves.append(each.move)
-        each = tree.nodes[each.parent]
-    return Course.to(tree.position(node), tree.position(each.id), moves[::-1])
+    path = tree.since_setup(node)
+    moves = [move for each in path[1:] if (move := tree.nodes[each].move) is not None]
+    return Course.to(tree.position(node), tree.position(path[0]), moves)
 
 
 def slow_mode() -> bool:

@@ -56,7 +56,7 @@ def _ask(
     is_abandoned = False
     try:
         run.begin(engine)
-        engine.greet(stop)
+        engine.identify(stop)
         engine.prepare(position.game, stop)
         if not only:
             yield from engine.reports(course, limit, stop)

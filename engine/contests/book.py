@@ -68,6 +68,9 @@ class BookMaker:
         Up to the last ply of the book, one of the best moves of a search is drawn: a move whose score is worse than the
         best by a tenth of the evaluation's scale is half as probable. The rest of the game is played by the same search
         with fewer nodes.
+
+        Raises:
+            OptionError: if ``games`` is out of range, or if the search gives no answer.
         """
         check_range("games", games, 1, 1_000_000)
         for _ in range(games):

@@ -100,7 +100,7 @@ class Participant:
             if self._engine is None:
                 self._engine = Engine(self._engine_spec)
                 RUNNING.append(self._engine)
-                self._engine.greet()
+                self._engine.identify()
             self._engine.prepare(self._game)
         except SearchError:
             self.close()
@@ -170,7 +170,7 @@ class Participant:
             # The engine is in an unknown state and cannot be used for the next game.
             self.close()
             raise
-        self.used = engine.heard_at - engine.sent_at
+        self.used = engine.received_at - engine.sent_at
         cpu_ended = engine.cpu_seconds()
         self.cpu_used = None if cpu_began is None or cpu_ended is None else cpu_ended - cpu_began
         return report

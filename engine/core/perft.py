@@ -69,7 +69,7 @@ def perft(position: Position, depth: int, *, bulk: bool = True) -> int:
 
 
 def divide(position: Position, depth: int, *, bulk: bool = True) -> Iterator[tuple[int, int]]:
-    """Yield each legal move with the result of ``perft(depth - 1)`` for the position after the move.
+    """Yield each legal move with the result of ``perft(depth - 1)`` with ``bulk`` for the position after the move.
 
     Raises:
         ValueError: if ``depth`` is less than 1 or greater than 128.

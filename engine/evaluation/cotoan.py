@@ -141,7 +141,7 @@ class Weighted(Evaluation):
                 self.weights[CELLS * index + cell] = self.weight(index // 10, index % 10, cell)
 
     def weight(self, side: int, value: int, cell: int) -> int:
-        """Return the worth of a piece to its side on a cell."""
+        """Return the worth of a piece to its side on a cell. ``value`` is the digit of the piece."""
         return ZERO_VALUE if value == 0 else value
 
     def attach(self, position: Position) -> None:
@@ -271,7 +271,7 @@ class SquaresAndLines(Weighted):
     tuned = WEIGHTS
 
     def weight(self, side: int, value: int, cell: int) -> int:
-        """Return the worth of a piece to its side on a cell: the weights of its digit, of its rank and of its file."""
+        """Return the worth of a piece to its side on a cell: the weights of its digit (value), rank and file."""
         rank, file = cell // WIDTH, cell % WIDTH
         if value == 0 or not (1 <= rank <= 11 and 1 <= file <= 9):
             return 0

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 
 def html_table(header: Sequence[object], rows: Iterable[Sequence[object]], caption: str = "") -> str:
-    """Return a table of texts. Numbers are aligned to the right, and None is shown as a dash."""
+    """Return a table of texts with a caption. Numbers are aligned to the right, and None is shown as a dash."""
     title = f"<caption>{html.escape(caption)}</caption>" if caption else ""
     head = "".join(f"<th>{html.escape(str(each))}</th>" for each in header)
     body = "".join(f"<tr>{''.join(_cell(value) for value in row)}</tr>" for row in rows)

@@ -54,7 +54,7 @@ class _Process(Pipe):
         """Return the next line. A line without an end is that of a process that was killed while writing it."""
         line = self._answers.get()
         if line is None or not line.endswith(b"\n"):
-            raise LostError("{reason}", reason=self.last_words())
+            raise LostError("{reason}", reason=self.last_output())
         return line.decode()
 
     def close(self) -> None:

@@ -61,10 +61,10 @@ def serve(begin: Callable[[dict[str, Any]], Work], leave: Callable[[], None] = l
 
     threading.Thread(target=read, daemon=True).start()
     setup = json.loads(lines.get())
-    wants_profile = setup.pop("profile", False)
+    has_profile = setup.pop("profile", False)
     try:
         work = begin(setup)
-        profile = asdict(work.measure()) if wants_profile else {}
+        profile = asdict(work.measure()) if has_profile else {}
     except KyVienError as error:
         sys.stderr.write(f"{error}\n")
         sys.stderr.flush()

@@ -43,7 +43,7 @@ def moves_html(content: Content, sides: Sequence[str], set_up: str) -> str:
         set_up: text of a position that was set up, as HTML.
     """
     head = f'<div class="row head"><span></span><span>{sides[0]}</span><span></span><span>{sides[1]}</span></div>'
-    parts = [head, _said(content, ROOT, "")]
+    parts = [head, _comment(content, ROOT, "")]
     row = _Row(0)
     variation: list[Step] = []
     for step in content.steps:
@@ -57,7 +57,7 @@ def moves_html(content: Content, sides: Sequence[str], set_up: str) -> str:
             parts.append(row.html())
             row = _Row(step.number)
         row.cells[step.player] = _move(content, step, set_up) + _score(content, step)
-        row.below.append(_said(content, step.node, _label(step)))
+        row.below.append(_comment(content, step.node, _label(step)))
     if variation:
         row.below.append(_variations(content, variation, set_up))
     parts.append(row.html())
@@ -93,7 +93,7 @@ def _score(content: Content, step: Step) -> str:
     return f'<span class="score" data-s="{text}">{text}</span>'
 
 
-def _said(content: Content, node: int, label: str) -> str:
+def _comment(content: Content, node: int, label: str) -> str:
     """Return the comment on a move as a paragraph, or an empty string if there is none."""
     each = content.tree[node]
     text = "\n".join(part for part in (each.lead, each.comment) if part.strip())
@@ -115,5 +115,5 @@ def _variations(content: Content, steps: Sequence[Step], set_up: str) -> str:
             made += '<div class="line">↳ '
             depth += 1
         number = f"{_label(step)} " if step.resumes or step.opens or step.player is Player.FIRST else ""
-        made += number + _move(content, step, set_up) + _said(content, step.node, _label(step)) + " "
+        made += number + _move(content, step, set_up) + _comment(content, step.node, _label(step)) + " "
     return made + "</div>" * depth

@@ -253,7 +253,7 @@ def _check(geometry: PictureGeometry, cell: int, ids: str) -> str:
 
 
 def pieces_on(board: Board, geometry: PictureGeometry, ids: str) -> str:
-    """Return the pieces of a board, and the ring on the last one of a board of points."""
+    """Return the pieces of a board, whose identifiers begin with ``ids``, and the ring on the last one on points."""
     return "".join(_pieces(board, geometry, ids))
 
 

@@ -71,7 +71,7 @@ def line(*points: tuple[float, float]) -> str:
 
 
 def text(x: float, y: float, words: str, size: float, **attributes: str | float | None) -> str:
-    """Return a text whose middle is at ``y``. It is centred at ``x`` unless ``text_anchor`` is given.
+    """Return ``words`` with their middle at ``y``. They are centred at ``x`` unless ``text_anchor`` is given.
 
     Middle means half the height of a figure above the base line, because renderers differ in ``dominant-baseline``.
     """

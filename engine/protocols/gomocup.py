@@ -175,7 +175,7 @@ class Gomocup(Client):
         self._unclear = ""  # an UNKNOWN since the last answer that was taken as one to an INFO line
         self._mumbles = False  # whether such an UNKNOWN was followed by an answer
 
-    def greet(self) -> Talk[Identity]:
+    def identify(self) -> Talk[Identity]:
         """Send ``ABOUT`` and read the identity. An engine that answers with an error must at least accept ``START``.
 
         Raises:

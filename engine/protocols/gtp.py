@@ -80,7 +80,7 @@ class Gtp(Client):
 
     # --- beginning ------------------------------------------------------------------------------------------------
 
-    def greet(self) -> Talk[Identity]:
+    def identify(self) -> Talk[Identity]:
         """Query ``protocol_version``, ``name``, ``version`` and ``list_commands``.
 
         Raises:

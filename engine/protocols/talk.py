@@ -118,7 +118,7 @@ class Client(ABC):
     Attributes:
         protocol: identifier of the protocol.
         title: name of the protocol shown to users.
-        identity: the result of ``greet``.
+        identity: the result of ``identify``.
         patience: timeout in seconds of answers for which the engine does not search.
         restricts: whether the protocol can restrict a search to some moves.
 
@@ -136,7 +136,7 @@ class Client(ABC):
         self.patience = HELLO_SECONDS
 
     @abstractmethod
-    def greet(self) -> Talk[Identity]:
+    def identify(self) -> Talk[Identity]:
         """Query the identity of the engine. This must be the first query.
 
         Raises:

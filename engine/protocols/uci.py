@@ -87,7 +87,7 @@ class Uci(Client):
 
     # --- beginning ------------------------------------------------------------------------------------------------
 
-    def greet(self) -> Talk[Identity]:
+    def identify(self) -> Talk[Identity]:
         """Send the command ``hello``, such as ``uci``, and read the identity and the options up to ``uciok``.
 
         Raises:

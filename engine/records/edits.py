@@ -194,7 +194,7 @@ def set_nags(tree: GameTree, node: int, nags: Sequence[int]) -> Edit:
 
 
 def toggle_nag(tree: GameTree, node: int, nag: int) -> Edit:
-    """Remove a glyph from a node, or add the glyph if the node does not have it.
+    """Remove the glyph ``nag`` from a node, or add the glyph if the node does not have it.
 
     A new glyph replaces the glyph of the same group. The groups are the glyphs of moves (``!``, ``?`` …) and the glyphs
     of positions (``=``, ``±`` …).
@@ -233,8 +233,8 @@ def set_count(record: Record, node: int, dead: Sequence[str], headers: Mapping[s
     """
     others = [each for each in record.tree[node].commands if each.split()[:1] != ["dead"]]
     noted = set_commands(record.tree, node, [*others, dead_command(dead)])
-    told = set_headers(record, headers)
-    return replace(noted, headers_before=told.headers_before, headers_after=told.headers_after)
+    changed = set_headers(record, headers)
+    return replace(noted, headers_before=changed.headers_before, headers_after=changed.headers_after)
 
 
 def _checked(commands: Sequence[str]) -> tuple[str, ...]:

@@ -86,6 +86,9 @@ class Judgement:
         strong: whether the reviewer is stronger than the search that checks it, as an external engine is than ours.
         checks: the checks by a different search in the order of their effort, or None if the review did not check its
             verdicts, as those of earlier versions.
+
+    Raises:
+        ValueError: if ``line`` is empty.
     """
 
     line: tuple[str, ...]

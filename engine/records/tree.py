@@ -258,6 +258,16 @@ class GameTree:
         path.reverse()
         return path
 
+    def since_setup(self, node: int) -> list[int]:
+        """Return the path to ``node`` from the last node that was set up, or from the root. It includes both."""
+        path = [node]
+        each = self.nodes[node]
+        while each.setup is None and each.parent is not None:
+            path.append(each.parent)
+            each = self.nodes[each.parent]
+        path.reverse()
+        return path
+
     def clocks(self, node: int) -> tuple[float | None, float | None]:
         """Return the time in seconds left to FIRST and to SECOND at a node.
 
@@ -325,8 +335,8 @@ class GameTree:
         The number grows by one after each move of SECOND. Numbering starts at the number given by the last set-up, or
         at 1.
         """
-        path = self.path(node)
-        return self._numbers(path[-2] if len(path) > 1 else node)[0]
+        parent = self.nodes[node].parent
+        return self._numbers(node if parent is None else parent)[0]
 
     def move_numbers(self, line: Sequence[int]) -> Iterator[int]:
         """Yield the ``move_number`` of each node of ``line`` except the first node.
@@ -341,13 +351,10 @@ class GameTree:
 
     def _numbers(self, node: int) -> tuple[int, Player]:
         """Return the move number and the player of a move made at ``node``."""
-        plies = 0
-        each = self.nodes[node]
-        while each.setup is None and each.parent is not None:
-            each = self.nodes[each.parent]
-            plies += 1
-        number, turn = self._origin(each.id)
-        return number + (plies + turn) // 2, Player((plies + turn) % 2)
+        path = self.since_setup(node)
+        number, turn = self._origin(path[0])
+        plies = len(path) - 1 + turn
+        return number + plies // 2, Player(plies % 2)
 
     def _origin(self, node: int) -> tuple[int, int]:
         """Return the move number and the side to move (0 or 1) at the root or at a set-up."""

@@ -24,6 +24,9 @@ MOST_PAIRED = 2048
 class Histories:
     """Statistics of moves.
 
+    ``last`` and ``earlier`` are the traits of the moves one and two plies before, or -1 if there is none. The methods
+    for tests raise an ``IndexError`` for a trait that does not exist.
+
     Args:
         traits: number of traits of the game's moves.
         pairs: whether pairs of moves have statistics, too, if there are at most ``MOST_PAIRED`` traits.
@@ -182,10 +185,7 @@ class Histories:
             raise IndexError("trait out of range")
 
     def entry(self, trait: int, last: int = -1, earlier: int = -1, gain: int = 0) -> int:
-        """Return the statistics of a move: ``captures`` if it has a gain, otherwise ``quiet``.
-
-        This and the following methods raise an ``IndexError`` for a trait that does not exist.
-        """
+        """Return the statistics of a move: ``captures`` if it has a gain, otherwise ``quiet``."""
         self._check(trait, last, earlier)
         return self.captures(trait, gain) if gain > 0 else self.quiet(trait, last, earlier)
 

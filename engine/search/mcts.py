@@ -235,7 +235,11 @@ class MonteCarlo(Search):
     def deepen(
         self, position: Position, limit: Limit, after: Report | None, moves: Sequence[int], watch: Stopwatch
     ) -> Iterator[Report]:
-        """Run simulations, with several threads if required, and yield reports at growing intervals."""
+        """Run simulations, with several threads if required, and yield reports at growing intervals.
+
+        Raises:
+            OptionError: if several threads are required and the code is not compiled.
+        """
         self.helpers = ()
         size = self.parameters.threads
         if size > 1 and not cython.compiled:

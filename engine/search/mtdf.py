@@ -257,7 +257,7 @@ class MTDF(Search):
         return True
 
     def decides(self, data: int, depth: int, alpha: int, beta: int, ply: int) -> bool:
-        """Whether an entry of the same depth decides a null window. ``value`` is set to the score in the entry."""
+        """Whether the entry ``data``, of the same depth, decides a null window. ``value`` is set to its score."""
         if data == 0 or entry_depth(data) != depth:
             return False
         self.value = value_at(data, ply)

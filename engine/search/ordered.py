@@ -70,7 +70,7 @@ class Ordered(Search):
         return [moves[i] for i in range(count)]
 
     def best(self, position: Position, moves: Any, count: int) -> int:
-        """Remove all moves except those of the highest rank from ``moves``, and return the number of moves left."""
+        """Remove all of the ``count`` moves except those of the highest rank, and return the number of moves left."""
         highest = cython.declare(cython.int, -1)
         kept = cython.declare(cython.int, 0)
         for i in range(count):

@@ -299,7 +299,7 @@ class ProofNumber(ProofNodes):
         return (len(line) if is_whole else plies), line
 
     def statement(self, score: Score | None, line: tuple[int, ...], watch: Stopwatch, final: bool) -> Report:
-        """Return a report with the present numbers of the root."""
+        """Return a report with the present numbers of the root. The last report is ``final``."""
         note = ""
         if score is not None:
             note = LENGTH_NOTE if score.value else ""

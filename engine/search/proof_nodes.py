@@ -270,7 +270,7 @@ class ProofNodes(Search):
         return -1 if unsolved and not won else child
 
     def descend(self, position: Position, best: int, phi_limit: int, delta_limit: int, ply: int) -> bool:
-        """Search the child ``best`` of the node at ``ply``, and return False if the search must stop."""
+        """Search the child ``best`` of the node at ``ply`` to its limits of phi and delta. Return False if stopped."""
         if not self.visit(ply + 1):
             return False
         move = self.moves_at(ply)[best]
@@ -316,6 +316,8 @@ class ProofNodes(Search):
     def conclude(self, position: Position, best: int, ply: int, work: int) -> None:
         """End a node: set its line and the lowest ply on which its result depends, and store the result.
 
+        ``best`` is the index of the best child, and ``work`` the number of nodes visited for the result.
+
         Results that are not true for all paths to the position are stored for this path only:
 
         - a failure of the attacker because of a repetition, unless the first of the repeated positions is the node or
@@ -358,7 +360,7 @@ class ProofNodes(Search):
         return self.histories[ply] if self.cyclic else scrambled(self.depth_keys[ply])
 
     def lowest_of(self, ply: int, best: int, attacks: bool) -> int:
-        """Return the lowest ply on which the failure of the attacker in a node depends."""
+        """Return the lowest ply on which the attacker's failure in a node with this best child depends."""
         if self.counts[ply] == 0:
             return FREE
         if not attacks:

@@ -151,7 +151,11 @@ class ProofTable:
     # --- for tests ----------------------------------------------------------------------------------------------------
 
     def store(self, key: int, phi: int, delta: int, move: int, plies: int, work: int) -> None:
-        """Store an entry, as searches do with ``keep``."""
+        """Store an entry, as searches do. The arguments are those of ``keep``.
+
+        Raises:
+            ValueError: if the table was made without its constructor.
+        """
         if not self.entries:
             raise ValueError("the table has no entries")
         self.keep(key, phi, delta, move, plies, work)

@@ -147,7 +147,11 @@ class PrincipalVariation(Refined):
     def deepen_together(
         self, position: Position, limit: Limit, after: Report | None, moves: Sequence[int], watch: Stopwatch
     ) -> Generator[Report]:
-        """Search increasing depths, if required with several threads, and yield a report after each depth."""
+        """Search increasing depths, if required with several threads, and yield a report after each depth.
+
+        Raises:
+            OptionError: if several threads are required and the code is not compiled.
+        """
         self.helpers = ()
         size = self.parameters.threads
         if size == 1 or not self.uses_table:
@@ -171,7 +175,7 @@ class PrincipalVariation(Refined):
         self, depth: int, score: Score | None, pv: tuple[int, ...], iteration_nodes: int, watch: Stopwatch,
         leaves: int = 0, final: bool = True, exhausted: bool = False,
     ) -> Report:  # fmt: skip
-        """Return a report whose counters are those of all threads."""
+        """Return a report whose counters are those of all threads. The arguments are those of ``Report``."""
         own = super().report(depth, score, pv, iteration_nodes, watch, leaves, final, exhausted)
         if self.parameters.lines > 1 and depth > 0 and score is not None:
             own = replace(own, lines=self.finished_lines)
@@ -302,6 +306,9 @@ class PrincipalVariation(Refined):
         Args:
             position: the position.
             question: 0 or 1, the index of the question in ``proof_nodes``.
+
+        Raises:
+            ValueError: if ``question`` is neither, or if the search has no table.
         """
         if question not in (0, 1) or self.table is None:
             raise ValueError("no such question")

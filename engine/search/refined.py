@@ -58,7 +58,11 @@ from engine.search.trace import Trace
 
 
 class Refined(Selective):
-    """Base class of the strong search that searches the nodes below the root, and keeps the best line of the root."""
+    """Base class of the strong search that searches the nodes below the root, and keeps the best line of the root.
+
+    The methods for a node have the arguments of ``search``, such as ``cut``, and ``danger``: the side to move is in it;
+    ``data``, the entry of the table or 0; ``estimate``, the evaluation or a value in the table that is closer.
+    """
 
     def __init__(
         self, parameters: Any = None, evaluation: Evaluation | None = None, seed: int = 0, trace: Trace | None = None
@@ -315,7 +319,7 @@ class Refined(Selective):
     def try_moves(
         self, position: Position, depth: int, alpha: int, beta: int, ply: int, cut: bool, danger: bool, data: int
     ) -> int:
-        """Search the moves of a node, end the node and return its score. The arguments are described in ``search``.
+        """Search the moves of a node, end the node and return its score.
 
         This is the inner loop of the search: order, skip, extend, reduce and search each move, then store the result.
         """
@@ -524,7 +528,10 @@ class Refined(Selective):
     def skips(
         self, position: Position, move: int, depth: int, alpha: int, ply: int, quiet: bool, history: int, searched: int
     ) -> bool:
-        """Whether a move near the leaves need not be searched."""
+        """Whether a move near the leaves need not be searched.
+
+        ``history`` is the sum of the statistics of a quiet move, and ``searched`` the number of moves tried before.
+        """
         kind = -1
         left = depth - 1 - self.reductions[depth if depth < 64 else 63][searched if searched < 64 else 63]
         if left < 0:

@@ -466,7 +466,7 @@ class Search:
         final: bool = True,
         exhausted: bool = False,
     ) -> Report:
-        """Return a report with the current counters and times."""
+        """Return a report with the current counters and times. The arguments are those of ``Report``."""
         watch.read()
         return Report(
             self.name,

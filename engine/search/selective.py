@@ -58,7 +58,7 @@ class Selective(Search):
     """A search with a transposition table, statistics of moves, and refinements that are switched singly.
 
     It keeps the table and the statistics from one analysis to the next (``forget``). Algorithms that derive from this
-    class define ``root``.
+    class define ``root``. In all methods, ``data`` is the entry of the table for the position, or 0.
     """
 
     Parameters = StrongParameters
@@ -270,7 +270,7 @@ class Selective(Search):
         return bool(bound & BOUND_UPPER) and value <= alpha and bool(usable or lost)
 
     def better_estimate(self, standing: int, data: int, ply: int) -> int:
-        """Return the value in the table if it is known to be closer to the score than the evaluation is."""
+        """Return the value in the table if it is known to be closer to the score than the evaluation, ``standing``."""
         if data:
             value = value_at(data, ply)
             bound = entry_bound(data)
@@ -279,7 +279,7 @@ class Selective(Search):
         return standing
 
     def credit(self, position: Position, base: int, index: int, move: int, depth: int, ply: int) -> None:
-        """Reward the move that exceeded the window, and the opposite for the moves tried before it."""
+        """Reward the move that exceeded the window, and the opposite for the ``index`` ones before it from ``base``."""
         bonus = 24 * depth * depth + 96 * depth
         if bonus > 2000:
             bonus = 2000
@@ -541,7 +541,10 @@ class Selective(Search):
         return self.leave(best, alpha, beta)
 
     def rank_noisy(self, position: Position, ply: int, guess: int, danger: bool) -> int:
-        """Write the ranked moves of quiescence to ``words``, from ``top``, and return their number."""
+        """Write the ranked moves of quiescence to ``words``, from ``top``, and return their number.
+
+        The move ``guess`` is first. In danger, the moves are those that evade it.
+        """
         moves = self.moves_at(ply)
         rank = cython.declare(cython.longlong, 0)
         count = position.generate_evasions(moves) if danger else position.generate_noisy(moves)

@@ -64,11 +64,11 @@ class AnySpec(ABC):
     if TYPE_CHECKING:
         # Only for type checkers: a dataclass would take a property for the default of the field with its name.
         @property
-        def name(self) -> str: ...  # noqa: D102
+        def name(self) -> str: ...
         @property
-        def title(self) -> str: ...  # noqa: D102
+        def title(self) -> str: ...
         @property
-        def parameters(self) -> Any: ...  # noqa: D102
+        def parameters(self) -> Any: ...
 
     is_own: ClassVar[bool] = False
     is_external: ClassVar[bool] = False
@@ -220,12 +220,10 @@ class Spec(Value, AnySpec):
 
     @property
     def Parameters(self) -> type:
-        """The class of ``parameters``."""
         return self._kind.Parameters
 
     @property
     def needs_evaluation(self) -> bool:
-        """Whether it uses an evaluation of the game."""
         return bool(self._kind.needs_evaluation)
 
     @property
@@ -239,7 +237,6 @@ class Spec(Value, AnySpec):
         return True
 
     def with_parameters(self, parameters: Any) -> "Spec":
-        """Return the same algorithm with other parameters."""
         return Spec(self.name, parameters)
 
     def option(self, name: str, default: Any = None) -> Any:

@@ -253,7 +253,11 @@ class Table:
     # --- for tests ----------------------------------------------------------------------------------------------------
 
     def store(self, key: int, move: int, value: int, evaluation: int, depth: int, bound: int, ply: int = 0) -> None:
-        """Store an entry, as searches do with ``keep``."""
+        """Store an entry of this analysis, as searches do. The arguments are those of ``keep``.
+
+        Raises:
+            ValueError: if the table was made without its constructor.
+        """
         if not self.entries:
             raise ValueError("the table has no entries")
         self.keep(key, move, value, evaluation, depth, bound, 0, ply, NO_STAMP)

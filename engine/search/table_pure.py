@@ -17,7 +17,7 @@ def lock_word(key: int, data: int) -> int:
 
 
 def pack_entry(move: int, value: int, evaluation: int, depth: int, bound: int, variation: int, generation: int) -> int:
-    """Return the data of an entry. The layout is that of ``kyvien_pack`` in ``table.h``."""
+    """Return the data of an entry. The arguments are those of ``Table.keep``, and the layout is that of ``table.h``."""
     low = move & 0xFFFF | (value + 32768 & 0xFFFF) << 16 | (evaluation + 32768 & 0xFFFF) << 32
     return low | (depth & 255) << 48 | (bound & 3) << 56 | (variation & 1) << 58 | (generation & 31) << 59
 
@@ -67,7 +67,7 @@ def path_key(key: int, move: int) -> int:
 
 
 def store_word(words: Any, index: int, value: int) -> None:
-    """Set a word of the table."""
+    """Set a word of the table to a value."""
     words[index] = value
 
 

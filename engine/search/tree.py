@@ -162,7 +162,7 @@ class Tree:
         return number_taken(cython.address(self.taken)) if cython.compiled else self.taken
 
     def set_node(self, index: int, move: int, prior: int) -> None:
-        """Initialise a node without visits and children."""
+        """Initialise a node without visits and children, whose move has a prior."""
         nodes = self.nodes
         nodes[index].first = nodes[index].count = 0
         nodes[index].move = move
@@ -232,7 +232,11 @@ class Tree:
         ]
 
     def visited(self) -> list[int]:
-        """Return the number of visited nodes at each ply."""
+        """Return the number of visited nodes at each ply.
+
+        Raises:
+            ValueError: if the tree was made without its constructor.
+        """
         self._check()
         for i in range(PLIES):
             self.by_ply[i] = 0
@@ -254,6 +258,10 @@ class Tree:
 
     @property
     def root(self) -> tuple[int, int, int]:
-        """The visits, the sum of results and the proof of the root."""
+        """The visits, the sum of results and the proof of the root.
+
+        Raises:
+            ValueError: if the tree was made without its constructor.
+        """
         self._check()
         return visits_of(self.nodes, ROOT), total_of(self.nodes, ROOT), proof_of(self.nodes, ROOT)

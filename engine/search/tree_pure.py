@@ -17,17 +17,17 @@ class Node:
 
 
 def add_visits(nodes: Any, index: int, amount: int) -> None:
-    """Add to the visits of a node."""
+    """Add an amount to the visits of a node."""
     nodes[index].visits += amount
 
 
 def add_result(nodes: Any, index: int, amount: int) -> None:
-    """Add to the sum of the results of a node."""
+    """Add an amount to the sum of the results of a node."""
     nodes[index].total += amount
 
 
 def add_rave(nodes: Any, index: int, amount: int) -> None:
-    """Add one result to the statistics of a node for all moves as first."""
+    """Add one result, the amount, to the statistics of a node for all moves as first."""
     nodes[index].rave_visits += 1
     nodes[index].rave_total += amount
 

@@ -48,7 +48,11 @@ def record(query: Query, run: Run | None = None, capacity: int = CAPACITY) -> tu
 
 
 def record_part(query: Query, run: Run, capacity: int, first: int, last: int | None) -> tuple[SearchTree, Report]:
-    """Run a new search as ``record`` does, and record only the visits from ``first`` to before ``last``."""
+    """Run a new search as ``record`` does, and record only the visits from ``first`` to before ``last``.
+
+    Raises:
+        SearchError, OptionError: as ``record``.
+    """
     position, spec = query.position, query.spec
     if not position.legal_moves():
         raise SearchError("the game is over in this position, so there is nothing to search")

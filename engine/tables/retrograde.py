@@ -52,6 +52,7 @@ class Layout:
 
     Raises:
         ValueError: if an argument is out of range.
+        OptionError: if there are more than ``MOST_POSITIONS`` numbers for each side to move.
     """
 
     if not cython.compiled:
@@ -125,7 +126,7 @@ class Layout:
         return sorted(chosen)
 
     def find(self, pieces: Any, cells: Any, count: int, side: int) -> int:
-        """Return the number of the position with these pieces, or -1 if it is of another material."""
+        """Return the number of the position with ``count`` pieces, or -1 if it is of another material."""
         if count != self.count:
             return -1
         at = cython.declare(cython.int[MOST_PLACED])
@@ -155,7 +156,7 @@ class Layout:
         return number
 
     def find_swapped(self, pieces: Any, cells: Any, count: int, side: int) -> int:
-        """Return the number of the position in which the sides are exchanged, or -1 if it is of another material."""
+        """Return the number of the position with ``count`` pieces and its sides exchanged, or -1 as ``find``."""
         if count != self.count:
             return -1
         other_pieces = cython.declare(cython.int[MOST_PLACED])
@@ -299,7 +300,7 @@ class Retrograde:
             free(self.before)
 
     def outside(self, pieces: Any, cells: Any, count: int, side: int) -> int:
-        """Return the value of a position of another material, or -1 if its table is missing."""
+        """Return the value of a position of another material, ``count`` pieces on cells, or -1 without its table."""
         for entry in self.exits:
             layout = cython.declare(Layout, entry[0])
             values = cython.declare(bytes, entry[1])
@@ -426,6 +427,7 @@ class Retrograde:
         """Allocate the list of the positions before each position. All numbers must have been counted.
 
         Raises:
+            ValueError: if this was done before.
             OptionError: if there is not enough memory.
         """
         if self.state != 1:

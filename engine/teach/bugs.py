@@ -96,7 +96,7 @@ class _Search:
 def first_fault(tree: HandmadeTree, bug: str, *, prunes: bool = True) -> int | None:
     """Return the node of the first step that differs from the search without a fault, or None if no step differs.
 
-    It is the node that the faulty search comes to or leaves in this step.
+    It is the node that the search with the bug comes to or leaves in this step. ``prunes`` is as for ``steps``.
     """
     for right, wrong in zip(steps(tree, prunes=prunes), steps(tree, bug, prunes=prunes), strict=False):
         if right != wrong:

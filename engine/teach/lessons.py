@@ -98,7 +98,11 @@ class Lesson(Value):
 
     @property
     def page(self) -> Page:
-        """The text in the current language, or in another one if it does not exist in the current language."""
+        """The text in the current language, or in another one if it does not exist in the current language.
+
+        Raises:
+            OptionError: if there is no text in any language.
+        """
         for code in (language(), *LANGUAGES):
             page = _page(self.name, code)
             if page is not None:

@@ -165,7 +165,7 @@ class Walk:
 
 @lru_cache(maxsize=256)
 def walk_of(tree: HandmadeTree, algorithm: str = "alphabeta", decimals: int = 0) -> Walk:
-    """Return the ``Walk`` of an algorithm through a tree. The last ones are kept."""
+    """Return the ``Walk`` of an algorithm through a tree, with values of some decimals. The last ones are kept."""
     return Walk(tree, algorithm, decimals)
 
 

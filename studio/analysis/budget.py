@@ -112,7 +112,6 @@ class BudgetBox(Retranslated, QWidget):
         self._quiet = False
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         for index, text in enumerate((tr("Nodes"), tr("Depth"), tr("Time"))):
             self.kind.setItemText(index, text)
         self.kind.setAccessibleName(tr("Kind of budget"))

@@ -169,7 +169,7 @@ class EngineReader(QObject):
         """
         thread, self._thread = self._thread, None
         if thread is not None:
-            thread.give_up()
+            thread.cancel()
             join([thread])
             self.changed.emit()
 
@@ -201,13 +201,13 @@ class _DetectionThread(Thread):
         self._stop = Stop()
         self._engine: Engine | None = None
 
-    def give_up(self) -> None:
+    def cancel(self) -> None:
         """Kill the program, now or as soon as it is started. The method is thread-safe."""
         self._stop.request()
         if self._engine is not None:
             self._engine.kill()
 
-    def _meet(self, engine: Engine) -> None:
+    def _on_start(self, engine: Engine) -> None:
         self._engine = engine
         self.trying.emit(self, engine.client.title)
         if self._stop.requested:
@@ -221,7 +221,7 @@ class _DetectionThread(Thread):
         asked = self._asked
         try:
             self.spec, _ = describe_engine(
-                "", asked.program, asked.arguments, asked.protocol, stop=self._stop, on_start=self._meet
+                "", asked.program, asked.arguments, asked.protocol, stop=self._stop, on_start=self._on_start
             )
         except KyVienError as error:
             self.error = str(error)

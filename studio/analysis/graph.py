@@ -466,7 +466,6 @@ class EvaluationGraph(Retranslated, QWidget):
     # --- Qt -------------------------------------------------------------------------------------------------------
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.head.set_texts(
             tr("Analyse game"), tr("Analyse every position of the game with the chosen algorithms (F12)")
         )

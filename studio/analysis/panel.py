@@ -650,7 +650,6 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
     # --- Qt -------------------------------------------------------------------------------------------------------
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.title.setText(tr("Analysis"))
         self.run_button.setToolTip(tr("Analyse the position at the cursor (Space); Esc stops"))
         self.exact.setToolTip(tr("From a table of endings, which was computed from the rules without a search"))

@@ -35,7 +35,7 @@ class PluginReader(QObject):
     def close(self) -> None:
         """Kill the child processes, and wait for all threads (``join``). No signal is emitted afterwards."""
         for thread in self._threads:
-            thread.give_up()
+            thread.cancel()
         join(self._threads)
         self._threads.clear()
 
@@ -58,23 +58,23 @@ class _PluginThread(Thread):
         self.spec: PluginSpec | None = None
         self.error = ""
         self._child: Child | None = None
-        self._given_up = False
+        self._is_cancelled = False
 
-    def give_up(self) -> None:
+    def cancel(self) -> None:
         """Kill the child process, now or as soon as it is started. The method is thread-safe."""
-        self._given_up = True
+        self._is_cancelled = True
         if self._child is not None:
             self._child.kill()
 
-    def _meet(self, child: Child) -> None:
+    def _on_start(self, child: Child) -> None:
         self._child = child
-        if self._given_up:
+        if self._is_cancelled:
             child.kill()
 
     def run(self) -> None:
         """Read the plugin in a child process, and set ``spec``. If the plugin cannot be read, set ``error``."""
         try:
-            self.spec = describe_plugin(self._path, on_start=self._meet)
+            self.spec = describe_plugin(self._path, on_start=self._on_start)
         except KyVienError as error:
             self.error = str(error)
         self.ended.emit(self)

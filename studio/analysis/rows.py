@@ -44,7 +44,6 @@ class Hint(Retranslated, QWidget):
         self.follow_changes()
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.text.setText(
             tr("Hover a move: small board. Ctrl + wheel: step through the line. Middle click: add it to the record.")
         )
@@ -199,7 +198,6 @@ class RowList(Retranslated, QWidget):
         return QSize(200, HEAD + HEIGHT // 3)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         texts: Sequence[tuple[str, str, str]] = (
             ("name", tr("Algorithm"), ""),
             ("depth", tr("Depth"), tr("Completed depth in plies, and the greatest ply that was reached; +: the next"

@@ -223,7 +223,6 @@ class SummaryStrip(Retranslated, ScrollArea):
             self._place(afresh=False)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.setAccessibleName(tr("Scores of the algorithms"))
         self._place()
 

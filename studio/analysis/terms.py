@@ -60,7 +60,7 @@ class TermsModel(QAbstractTableModel):
         return self._rows
 
     def show_terms(self, rows: tuple[Term, ...], sides: tuple[str, str], places: int = 0) -> None:
-        """Set the terms, the names of the sides of FIRST and SECOND, and the number of decimals of the scores."""
+        """Set the terms, the names of the sides of FIRST and SECOND, and the number of decimal places of the scores."""
         self.beginResetModel()
         self._rows, self._sides, self._places = rows, sides, places
         self.endResetModel()
@@ -197,7 +197,6 @@ class TermsPanel(Retranslated, QWidget):
         self._pages.setCurrentIndex(1)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         game = self._document.game.name
         self.box.show_evaluations(game, self._choice.evaluation_for(game))
         self.box.setEnabled(len(evaluations(game)) > 1)

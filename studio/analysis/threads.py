@@ -86,7 +86,7 @@ class SessionThread(Thread):
         """Run the search."""
         raise NotImplementedError
 
-    def meet(self, worker: Any) -> None:
+    def on_start(self, worker: Any) -> None:
         """Store the search or the child process that answers the query, and stop it if a stop was requested.
 
         This method is called before the search or the child process starts.
@@ -112,7 +112,7 @@ class SearchThread(SessionThread):
 
     def work(self) -> None:
         """Run the query and append its reports."""
-        for report in answer(self._query, Run(self.stop_flag, self._after, self.meet, self._kept)):
+        for report in answer(self._query, Run(self.stop_flag, self._after, self.on_start, self._kept)):
             self.reports.append(report)
             if not self.announced:
                 self.announced = True
@@ -128,4 +128,4 @@ class TaskThread(SessionThread):
 
     def work(self) -> None:
         """Run the task."""
-        self.result = self._task(self.stop_flag, self.meet)
+        self.result = self._task(self.stop_flag, self.on_start)

@@ -53,7 +53,7 @@ def with_alpha(color: QColor, share: float) -> QColor:
 def draw_ring(
     painter: QPainter, center: QPointF, radius: float, width: float, color: QColor, *, is_dashed: bool = False
 ) -> None:
-    """Draw a ring whose outer radius is ``radius``."""
+    """Draw a ring, also a dashed one, whose outer radius is ``radius``."""
     painter.setPen(QPen(color, width, Qt.PenStyle.DotLine if is_dashed else Qt.PenStyle.SolidLine))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawEllipse(center, radius - width / 2, radius - width / 2)

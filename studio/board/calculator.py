@@ -181,7 +181,6 @@ class CalculatorPanel(Retranslated, QWidget):
         self._pages.setCurrentIndex(1)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         if self._document.game.has_calculator:
             self._empty.set_texts(tr("Point at a piece with a friendly neighbour to see what it can capture."))
         else:

@@ -453,7 +453,6 @@ class SetupEditor(Retranslated, QWidget):
         return self._counters[name]
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self._title.setText(tr("Set up a position"))
         self.start_button.setText(tr("Start position"))
         self.clear_button.setText(tr("Clear board"))

@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.core.surface import PieceKind, Surface
-from studio.board.pieces import draw_shadow, piece_pixmap
+from studio.board.pieces import draw_shadow, piece_pixmaps
 
 _GROWTH = 1.08
 """Size of a dragged piece relative to the pieces on the board."""
@@ -49,7 +49,7 @@ class FloatingPiece(QWidget):
         lowered = middle
         lowered.setY(middle.y() + self._side * 0.06)
         draw_shadow(painter, lowered, self._side * 0.58)
-        pixmap = piece_pixmap(self._surface, self.kind, self._side, self.devicePixelRatioF())
+        pixmap = piece_pixmaps(self._surface, self._side, self.devicePixelRatioF())[self.kind.id]
         corner = self.rect().toRectF().center()
         painter.drawPixmap(round(corner.x() - self._side / 2), round(corner.y() - self._side / 2), pixmap)
         painter.end()

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QMenu
 from engine.core.errors import KyVienError
 from engine.core.language import ngettext, tr
 from engine.core.surface import MoveShape, PieceKind, Setup, Surface
-from studio.board.pieces import piece_pixmap
+from studio.board.pieces import piece_pixmaps
 from studio.look import notation
 
 if TYPE_CHECKING:
@@ -310,7 +310,7 @@ class PlayGestures(Gestures):
             action.triggered.connect(partial(board.play, shape.move))
             piece = board.kinds().get(dict(shape.placed).get(target, ""))
             if piece is not None:
-                action.setIcon(QIcon(piece_pixmap(surface, piece, _OFFER_PX, board.devicePixelRatioF())))
+                action.setIcon(QIcon(piece_pixmaps(surface, _OFFER_PX, board.devicePixelRatioF())[piece.id]))
         menu.popup(board.mapToGlobal(board.cell_center(target)))
         menu.setActiveAction(menu.actions()[0])
 

@@ -139,7 +139,6 @@ class MiniBoard(Retranslated, QWidget):
         return QSize(surface.columns * cell + 2 * _EDGE, surface.rows * cell + 2 * _EDGE)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.setAccessibleName(tr("Small board"))
 
     def restyle(self) -> None:

@@ -28,7 +28,6 @@ from studio.board.pieces import (
     draw_ornament,
     draw_piece,
     piece_ink,
-    piece_pixmap,
     piece_pixmaps,
     piece_rect,
 )
@@ -244,7 +243,7 @@ class BoardPicture:
             draw_piece(painter, rect, self.surface, kind)
             return
         corner = QPointF(round(rect.left() * scale) / scale, round(rect.top() * scale) / scale)
-        painter.drawPixmap(corner, piece_pixmap(self.surface, kind, rect.width(), scale))
+        painter.drawPixmap(corner, piece_pixmaps(self.surface, rect.width(), scale)[kind.id])
 
     def _draw_targets(self, painter: QPainter, geometry: BoardGeometry) -> None:
         ink = palette.board(self.surface.colors).ink

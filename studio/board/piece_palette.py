@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from engine.core.language import tr
 from engine.core.surface import PieceKind, Surface
 from studio.board.floating import FloatingPiece
-from studio.board.pieces import piece_pixmap, piece_rect
+from studio.board.pieces import piece_pixmaps, piece_rect
 from studio.board.view import ERASER, BoardView
 from studio.look import icons, palette, style
 from studio.widgets.plain_label import PlainLabel
@@ -109,7 +109,7 @@ class PieceButton(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colors = palette.current()
         rect = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
-        on_paper = palette.wants_paper(self._surface.colors)
+        on_paper = palette.needs_paper(self._surface.colors)
         if on_paper:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(palette.board(self._surface.colors).paper)
@@ -125,7 +125,8 @@ class PieceButton(QAbstractButton):
         if self._is_used_up:
             painter.setOpacity(0.3)
         corner = (_CELL - _PIECE) // 2
-        painter.drawPixmap(corner, corner, piece_pixmap(self._surface, self.kind, _PIECE, self.devicePixelRatioF()))
+        pixmaps = piece_pixmaps(self._surface, _PIECE, self.devicePixelRatioF())
+        painter.drawPixmap(corner, corner, pixmaps[self.kind.id])
         painter.end()
 
 
@@ -265,7 +266,6 @@ class PiecePalette(Retranslated, QWidget):
         self.tool_changed.emit(self._tool)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         for button, text in ((self._hand, tr("Move pieces")), (self._eraser, tr("Remove pieces"))):
             button.setToolTip(text)
             button.setAccessibleName(text)

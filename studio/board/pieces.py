@@ -17,12 +17,8 @@ _FILL = {"squares": 0.88, "points": 0.94}
 _MOST_BYTES = 8 << 20
 """Maximum size of all cached pixmaps, enough for several boards of several sizes."""
 
-_pixmaps: OrderedDict[tuple[str, BoardColors, PieceKind, int, float], QPixmap] = OrderedDict()
-_used = 0
-"""Size of all cached pixmaps in bytes."""
-_sets: dict[tuple[str, float, float], tuple[Surface, dict[str, QPixmap]]] = {}
-"""The pixmaps of all pieces by theme and size, with the surface for which they were made."""
-_MOST_SETS = 8
+_sets: OrderedDict[tuple[str, int, float], tuple[Surface, dict[str, QPixmap]]] = OrderedDict()
+"""The pixmaps of all pieces by theme, width and device pixels per px, with the surface for which they were made."""
 
 
 @cache
@@ -86,49 +82,34 @@ def draw_piece(painter: QPainter, rect: QRectF, surface: Surface, kind: PieceKin
     painter.restore()
 
 
-def piece_pixmap(surface: Surface, kind: PieceKind, side: float, scale: float) -> QPixmap:
-    """Return the cached pixmap of a piece.
+def piece_pixmaps(surface: Surface, side: float, scale: float) -> dict[str, QPixmap]:
+    """Return the cached pixmaps of all kinds of pieces of a surface, by their id.
 
     Args:
-        surface: the surface with the theme and the colours of the piece.
-        kind: the kind of the piece.
+        surface: the surface with the theme, the kinds and the colours of the pieces.
         side: diameter in px.
         scale: device pixels per px.
     """
-    global _used
     pixels = max(1, round(side * scale))
-    key = (surface.theme, surface.colors, kind, pixels, scale)
-    pixmap = _pixmaps.get(key)
-    if pixmap is None:
+    key = (surface.theme, pixels, scale)
+    known = _sets.get(key)
+    if known is not None and (known[0].kinds, known[0].colors) == (surface.kinds, surface.colors):
+        _sets.move_to_end(key)
+        return known[1]
+    pixmaps = {}
+    for kind in surface.kinds:
         pixmap = QPixmap(pixels, pixels)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         draw_piece(painter, QRectF(0, 0, pixels, pixels), surface, kind)
         painter.end()
-        pixmap = pixmap.copy()  # The copy has no paint engine, which can take more memory than the pixels.
-        pixmap.setDevicePixelRatio(scale)
-        _pixmaps[key] = pixmap
-        # Counted up and down, because the sum over all pixmaps takes longer than to draw one.
-        _used += 4 * pixels * pixels
-        while _used > _MOST_BYTES and len(_pixmaps) > 1:
-            _, oldest = _pixmaps.popitem(last=False)
-            _used -= 4 * oldest.width() * oldest.height()
-    else:
-        _pixmaps.move_to_end(key)
-    return pixmap
-
-
-def piece_pixmaps(surface: Surface, side: float, scale: float) -> dict[str, QPixmap]:
-    """Return the cached pixmaps of all kinds of pieces of ``surface``, by their id; see ``piece_pixmap``."""
-    key = (surface.theme, side, scale)
-    known = _sets.get(key)
-    if known is not None and known[0].kinds == surface.kinds and known[0].colors is surface.colors:
-        return known[1]
-    if len(_sets) >= _MOST_SETS:
-        _sets.clear()
-    pixmaps = {kind.id: piece_pixmap(surface, kind, side, scale) for kind in surface.kinds}
+        pixmaps[kind.id] = pixmap.copy()  # The copy has no paint engine, which can take more memory than the pixels.
+        pixmaps[kind.id].setDevicePixelRatio(scale)
+    _sets.pop(key, None)
     _sets[key] = surface, pixmaps
+    while len(_sets) > 1 and sum(4 * size[1] ** 2 * len(each) for size, (_, each) in _sets.items()) > _MOST_BYTES:
+        _sets.popitem(last=False)
     return pixmaps
 
 
@@ -140,7 +121,7 @@ def piece_ink(surface: Surface, kind: PieceKind) -> QColor:
     """Return the colour that is legible in the middle of a piece: ``DARK_INK`` or ``LIGHT_INK``."""
     key = (surface.theme, surface.colors, kind)
     if key not in _inks:
-        image = piece_pixmap(surface, kind, 24, 1.0).toImage()
+        image = piece_pixmaps(surface, 24, 1.0)[kind.id].toImage()
         _inks[key] = DARK_INK if image.pixelColor(12, 12).lightness() > 128 else LIGHT_INK
     return _inks[key]
 

@@ -624,7 +624,6 @@ class BoardView(Retranslated, QWidget):
     # --- texts ----------------------------------------------------------------------------------------------------
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.describe()
 
     def describe(self) -> None:

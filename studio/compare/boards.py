@@ -356,7 +356,6 @@ class BoardStrip(Retranslated, QWidget):
         self._fit()
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.caption.setText(tr("Position"))
         self.moves_caption.setText(tr("Distinct best moves: {count}", count=len(self._boards)) if self._boards else "")
         self.position_card.setToolTip(tr("Click to go to this position in Analyse"))

@@ -165,7 +165,6 @@ class DifferenceList(Retranslated, QWidget):
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.view.setVisible(bool(self.model.items))
         self.caption.setText(
             ngettext("The best moves are the same at the only position.",

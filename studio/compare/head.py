@@ -195,7 +195,6 @@ class CompareHead(Fitted, Retranslated, QWidget):
         self.ordering_box.blockSignals(False)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.title.setText(tr("Compare"))
         self.positions_box.setItemText(0, tr("Current position"))
         self.positions_box.setItemText(1, tr("Every position of the game"))

@@ -111,7 +111,7 @@ class ResultsView(ScrollArea):
             self._card.setFixedHeight(height)
 
     def show_position(self, game: Game, position: Position, place: str, boards: Sequence[MoveBoard]) -> None:
-        """Show a position with the boards of the best moves, as in ``BoardStrip.show_boards``."""
+        """Show a position with the boards of the best moves. The arguments are those of ``BoardStrip.show_boards``."""
         self._left.setCurrentWidget(self.boards)
         self.boards.show_boards(game, position, place, boards)
 

@@ -235,8 +235,8 @@ class ComparisonRow:
 
         The result is None if no position is comparable.
         """
-        told = [each for each in self.verdicts if each is not None]
-        return (sum(each.agrees for each in told), len(told)) if told else None
+        known = [each for each in self.verdicts if each is not None]
+        return (sum(each.agrees for each in known), len(known)) if known else None
 
 
 def base_of(rows: Sequence[ComparisonRow], row: ComparisonRow, place: int) -> Findings | None:

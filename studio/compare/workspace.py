@@ -695,7 +695,6 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
     # --- Qt -------------------------------------------------------------------------------------------------------
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self._remove_action.setText(tr("Remove"))
         self._duplicate_action.setText(tr("Duplicate"))
         self._copy_action.setText(tr("Copy table"))

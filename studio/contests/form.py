@@ -636,7 +636,6 @@ class ContestForm(Retranslated, ScrollArea):
     # --- Qt -------------------------------------------------------------------------------------------------------
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.setAccessibleName(tr("Settings of the match"))
         for name, text in {
             "players": tr("Players"), "contest": tr("Contest"), "openings": tr("Openings"),

@@ -179,7 +179,6 @@ class PlayerLimitBox(BudgetBox):
             page.setSizePolicy(policy)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         super().retranslate()
         self.kind.setToolTip(tr("How long it may think: a limit of every move, or a clock for the whole game"))
         self.kind.setItemText(_CLOCK, tr("Clock"))

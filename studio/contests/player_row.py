@@ -163,7 +163,6 @@ class PlayerRow(Retranslated, QFrame):
         popup.show_below(self.settings_button)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         title = tr(spec_title(self._spec))
         parameters = (
             parameters_text(self._spec, usual_player(self._spec))

@@ -257,7 +257,6 @@ class ContestResults(Retranslated, QWidget):
         self._fit_reasons()
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self._fit_list()
         self.all_button.setText(tr("All games"))
         self.table.setAccessibleName(tr("Crosstable"))

@@ -91,7 +91,7 @@ class ContestRunner(QObject):
             jobs: number of games to play in parallel.
             only_read: whether to emit only the results in the journal, without playing any games.
         """
-        before = self._give_up()
+        before = self._detach()
         if before is not None:
             before.wait()  # the journal may be that of the same contest, which stays locked until then
         thread = _ContestThread(contest, path, jobs, only_read, [] if self._engines is None else self._engines.engines)
@@ -124,12 +124,12 @@ class ContestRunner(QObject):
 
     def close(self) -> None:
         """Stop the contest, kill the workers, and wait for the thread (``join``). No results are emitted."""
-        thread = self._give_up()
+        thread = self._detach()
         if thread is not None:
             join([thread])
             self.changed.emit()
 
-    def _give_up(self) -> "_ContestThread | None":
+    def _detach(self) -> "_ContestThread | None":
         """Request a stop of the thread, if there is one, and return it. Its signals are ignored from now on."""
         thread, self._thread = self._thread, None
         self._timer.stop()
@@ -275,7 +275,7 @@ class RecordExport(QObject):
         """Kill the child processes, and wait for all threads (``join``). No signal is emitted afterwards."""
         threads, self._threads = self._threads, []
         for thread in threads:
-            thread.give_up()
+            thread.cancel()
         join(threads)
 
     def _ended(self, thread: "_Export") -> None:
@@ -300,12 +300,12 @@ class _Export(Thread):
         self.error = self.note = ""
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
-        self._given_up = False
+        self._is_cancelled = False
 
-    def give_up(self) -> None:
+    def cancel(self) -> None:
         """Kill the child process, or prevent its start. This method is thread-safe."""
         with self._lock:
-            self._given_up = True
+            self._is_cancelled = True
             if self._process is not None:
                 self._process.kill()
 
@@ -313,7 +313,7 @@ class _Export(Thread):
         """Run the export in a child process, and set ``error`` if it fails."""
         try:
             with self._lock:
-                if self._given_up:
+                if self._is_cancelled:
                     return
                 arguments = (str(self._journal), str(self.output), *self._names)
                 self._process = start_module(

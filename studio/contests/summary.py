@@ -309,7 +309,6 @@ class ContestSummary(Retranslated, ScrollArea):
             label.setVisible(place in wanted)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.refresh()
 
     def restyle(self) -> None:

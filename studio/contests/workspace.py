@@ -586,7 +586,6 @@ class MatchWorkspace(Fitted, Retranslated, Workspace):
     # --- Qt -------------------------------------------------------------------------------------------------------
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.title.setText(tr("Match"))
         for button, text in (
             (self.form_button, tr("Show or hide the settings of the contest")),

@@ -54,7 +54,6 @@ class AboutDialog(Retranslated, QDialog):
         self.follow_changes()
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.setWindowTitle(tr("About Kỳ Viện"))
         self._what.setText(tr("A studio for analysing board games with many search algorithms side by side."))
         mode = tr("uncompiled: slow mode") if self._is_slow else tr("compiled")

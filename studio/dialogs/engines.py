@@ -341,7 +341,6 @@ class EnginesDialog(Retranslated, QDialog):
         super().done(result)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.setWindowTitle(tr("External engines"))
         self._area.setAccessibleName(tr("Settings of the engine"))
         self.add_button.setText(tr("Add"))

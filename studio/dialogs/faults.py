@@ -35,7 +35,6 @@ class FaultsDialog(Retranslated, QDialog):
         self.follow_changes()
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.setWindowTitle(tr("Faults of the file"))
         self._head.setText(tr("These places of the file were not read as they are written:"))
         self.list.setPlainText("\n".join(map(str, self._faults)))

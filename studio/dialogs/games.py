@@ -250,7 +250,6 @@ class GamesDialog(Retranslated, QDialog):
         self.finished.connect(self.close_threads)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.setWindowTitle(tr("Games in {name}", name=foreign.name(self._path.name)))
         texts = tr("Player"), tr("Date: 2026, 2026.11, 2024..2026"), tr("Search")
         for field, text in zip((self.player, self.date, self.field), texts, strict=True):

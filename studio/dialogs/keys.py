@@ -229,7 +229,6 @@ class KeyEditor(Retranslated, QWidget):
         self.changed.emit()
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self._filter.setPlaceholderText(tr("Search"))
         self._filter.setAccessibleName(tr("Search"))
         self._default.setText(tr("Default"))

@@ -478,7 +478,6 @@ class NewGameDialog(Retranslated, QDialog):
         return self._cancel, self._start
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.setWindowTitle(tr("New game"))
         self._heading.setText(tr("New game"))
         self._close.setToolTip(tr("Close"))

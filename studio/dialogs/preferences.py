@@ -70,7 +70,6 @@ class PreferencesDialog(Retranslated, QDialog):
         self.follow_changes()
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.setWindowTitle(tr("Preferences"))
         self._tabs.setAccessibleName(tr("Preferences"))
         self._tabs.setTabText(0, tr("General"))

@@ -108,7 +108,6 @@ class PropertiesDialog(Retranslated, QDialog):
         return shown
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         sides = self._record.game.sides
         self.setWindowTitle(tr("Properties of the record"))
         self.others.setAccessibleName(tr("Other headers"))

@@ -57,7 +57,7 @@ ANOTHER_RECORD = Change(record=True, moves=True, marks=True, notes=True, headers
 
 
 def change_by(edit: Edit, trees: tuple[GameTree, GameTree], *, cursor: bool, position: bool) -> Change:
-    """Return the ``Change`` made by an edit. The fields with the names of the other arguments are set to them."""
+    """Return the ``Change`` made by an edit. Its fields ``cursor`` and ``position`` are set to the arguments."""
     moves = marks = notes = False
     for number, new in edit.after.items():
         old = edit.before[number]

@@ -573,8 +573,8 @@ class Document(QObject):
         """Store the dead pieces of an agreed count at the cursor. On the main line, also set the result."""
         surface = self.game.surface(self.position)
         outcome = Outcome(count.winner, Termination.SCORE)
-        told = self.tree.is_on_main_line(self._cursor)
-        headers = {"Result": outcome.result, "Termination": outcome.termination.value} if told else {}
+        is_result = self.tree.is_on_main_line(self._cursor)
+        headers = {"Result": outcome.result, "Termination": outcome.termination.value} if is_result else {}
         names = [surface.cell_name(cell) for cell in sorted(count.dead)]
         self.push(edits.set_count(self._record, self._cursor, names, headers), tr("Count the score"))
 

@@ -121,7 +121,6 @@ class MovesPanel(Retranslated, QWidget):
         self._menu_actions = actions
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self._empty.set_texts(tr("No moves yet. Make a move on the board, or begin a new game."), tr("New game…"))
         self.comment.setPlaceholderText(tr("Comment on this move"))
         self.comment.setAccessibleName(tr("Comment on this move"))

@@ -182,7 +182,7 @@ class PositionSearch(QObject):
         """
         thread, self._thread = self._thread, None
         if thread is not None:
-            thread.give_up()
+            thread.cancel()
             join([thread])
 
     def _answered(self, thread: "_SearchingThread", answer: Mapping[str, Any]) -> None:
@@ -207,7 +207,7 @@ class PositionSearch(QObject):
         if self._is_complete:
             self.finished.emit()
         else:
-            self.failed.emit(tr("The search for the position failed: {reason}", reason=thread.last_words))
+            self.failed.emit(tr("The search for the position failed: {reason}", reason=thread.reason))
 
 
 class _SearchingThread(Thread):
@@ -220,30 +220,30 @@ class _SearchingThread(Thread):
         super().__init__()
         self._asked = asked
         self._pipe: Pipe | None = None
-        self._given_up = False
-        self.last_words = ""
+        self._is_cancelled = False
+        self.reason = ""
 
-    def give_up(self) -> None:
+    def cancel(self) -> None:
         """Kill the process, now or as soon as it is started. The method is thread-safe."""
-        self._given_up = True
+        self._is_cancelled = True
         if self._pipe is not None:
             self._pipe.kill()
 
     def run(self) -> None:
-        """Send the request, emit each answer, and set ``last_words`` at the end."""
+        """Send the request, emit each answer, and set ``reason`` at the end."""
         try:
             self._pipe = pipe = Pipe(
                 lambda environment: start_module("engine.records.searcher", environment=environment),
                 Path(sys.executable).name, longest=-1,
             )  # fmt: skip
-            if self._given_up:
+            if self._is_cancelled:
                 pipe.kill()
             pipe.send(json.dumps(self._asked))
             while (line := pipe.receive(None)) is not None:
                 with suppress(ValueError):  # a line that was cut off when the process was killed
                     self.answered.emit(self, json.loads(line))
-            self.last_words = pipe.last_words()
+            self.reason = pipe.last_output()
             pipe.close()
         except SearchError as error:
-            self.last_words = str(error)
+            self.reason = str(error)
         self.ended.emit(self)

@@ -224,7 +224,6 @@ class ExercisePanel(Retranslated, QWidget):
         return self._is_solved or (self.verdict is not None and self.verdict.is_right)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         for index, kind in enumerate(kinds().values()):
             self.kind_box.setItemText(index, tr(kind.title))
         self.kind_box.setAccessibleName(tr("Kind of exercise"))

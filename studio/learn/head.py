@@ -71,13 +71,12 @@ class Head(Retranslated, QWidget):
         self.algorithm_box.setCurrentIndex(max(0, self.algorithm_box.findData(name)))
 
     def show_commands(self, *, is_game: bool, is_exercise: bool, can_go_back: bool) -> None:
-        """Show the commands that make sense for what is shown."""
+        """Show the commands that make sense for a game, for an exercise, and if it is possible to go back."""
         self.algorithm_box.setVisible(not is_game and not is_exercise)
         self.random_button.setVisible(not is_exercise)
         self.back_button.setVisible(can_go_back)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         for index, lesson in enumerate(lessons()):
             self.lesson_box.setItemText(index, f"{lesson.number}. {lesson.page.title}")
         self.lesson_box.setAccessibleName(tr("Lesson"))

@@ -111,7 +111,6 @@ class StepBar(Retranslated, QWidget):
         self._dress()
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         for button, text in (
             (self.first, tr("First step")), (self.back, tr("One step back")), (self.forward, tr("One step forward")),
             (self.last, tr("Last step")),

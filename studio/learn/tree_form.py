@@ -81,6 +81,5 @@ class TreeForm(Retranslated, QWidget):
         self._legend.setText("   ".join(parts))
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self._label.setText(tr("The tree as text"))
         self.field.setAccessibleName(tr("The tree as text"))

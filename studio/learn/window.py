@@ -507,7 +507,6 @@ class LearnWindow(Retranslated, QDialog):
     # --- Qt -----------------------------------------------------------------------------------------------------------
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.setWindowTitle(tr("Lessons and exercises"))
         self.segments.set_texts([tr("Lesson"), tr("Exercise")])
         self.view.setAccessibleName(tr("Lesson"))

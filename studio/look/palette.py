@@ -183,7 +183,7 @@ def seen(color: QColor) -> QColor:
     return made
 
 
-def wants_paper(source: BoardColors) -> bool:
+def needs_paper(source: BoardColors) -> bool:
     """Whether the pieces of at least one side are hardly visible on panels and need the board's paper as background."""
     own = board(source)
     return any(contrast(color, current().surface) < SEEN for color in (own.first, own.second))

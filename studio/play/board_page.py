@@ -493,9 +493,9 @@ class BoardPage(Retranslated, QWidget):
         if not document.game.has_count or self.counting.is_active:
             return
         self.end_trial()
-        told = document.count_at(document.cursor)
+        earlier = document.count_at(document.cursor)
         self.scoring.set_sides(side_names(document.game, document.position))
-        self.counting.begin(document.game, document.position, told.dead if told is not None else None)
+        self.counting.begin(document.game, document.position, earlier.dead if earlier is not None else None)
         self.players.show_or_hide(is_hidden=True)
         self.scoring.show()
         self.show_position()
@@ -547,7 +547,6 @@ class BoardPage(Retranslated, QWidget):
         self.board.set_faded(count.dead if count is not None else ())
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         if self._trial:
             self._show_trial()
         if self.banner.text:

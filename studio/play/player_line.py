@@ -53,7 +53,7 @@ class CapturedPieces(QWidget):
         room = self.width() - PIECE - 4
         step = min(0.75 * PIECE, room / max(1, len(self._pieces) - 1))
         left = self.width() - 2 - PIECE - step * (len(self._pieces) - 1)
-        if palette.wants_paper(self._surface.colors):
+        if palette.needs_paper(self._surface.colors):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(palette.board(self._surface.colors).paper)
             painter.drawRoundedRect(QRectF(left - 2, 0, self.width() - left + 2, PIECE), 4, 4)

@@ -155,12 +155,11 @@ class PlayersPanel(Retranslated, QWidget):
 
     def _since_set_up(self, tally: Tally) -> Tally:
         """Return a tally without the pieces that were missing when the position was set up, which were not captured."""
-        tree, start = self._document.tree, self._document.tree.nodes[self._document.cursor]
-        while start.setup is None:
-            if start.parent is None:
-                return tally
-            start = tree.nodes[start.parent]
-        missing = tree.game.tallies(tree.position(start.id))[0].pieces
+        tree = self._document.tree
+        start = tree.since_setup(self._document.cursor)[0]
+        if tree.nodes[start].setup is None:
+            return tally
+        missing = tree.game.tallies(tree.position(start))[0].pieces
         captured = [Counter(now) - Counter(before) for now, before in zip(tally.pieces, missing, strict=True)]
         pieces = [
             tuple(piece for piece in dict.fromkeys(now) for _ in range(count[piece]))
@@ -192,17 +191,17 @@ class PlayersPanel(Retranslated, QWidget):
         outcome = document.outcome_at(cursor)
         count = document.count_at(cursor)
         sides = side_names(game, position)
-        told = record_result(document.record, sides) if self.shows_result else ""
+        result = record_result(document.record, sides) if self.shows_result else ""
         waits = False
         if outcome is not None:
             # The outcome by the rules counts all stones as living, but the players decide which ones are dead.
             waits = game.has_count and outcome.termination is Termination.SCORE and count is None
-            outcome, told = (None, told) if waits else (outcome, "")
+            outcome, result = (None, result) if waits else (outcome, "")
         if outcome is not None:
             text = outcome_text(sides, outcome)
             return text if count is None else f"{text.removesuffix('.')} ({count.result})."
-        if told:
-            return told
+        if result:
+            return result
         if waits:
             return tr("Both have passed: count the score.")
         if controller.is_playing and controller.is_paused:
@@ -261,7 +260,6 @@ class PlayersPanel(Retranslated, QWidget):
         return tr("Thinking… depth {depth}", depth=report.depth)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.refresh()
 
     def restyle(self) -> None:

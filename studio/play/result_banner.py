@@ -131,7 +131,6 @@ class ResultBanner(Retranslated, QWidget):
         return super().eventFilter(watched, event)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.review_button.setText(tr("Review"))
         self.review_button.setToolTip(tr("Find the mistakes of the game in the workspace Review (Ctrl+6)"))
         self.rematch_button.setText(tr("Rematch"))

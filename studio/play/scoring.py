@@ -143,7 +143,6 @@ class ScoringPanel(Retranslated, QWidget):
             self.done.emit(self._counting.count)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self._title.setText(tr("The score"))
         self.done_button.setText(tr("Done"))
         self.leave_button.setText(tr("Leave"))

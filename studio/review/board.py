@@ -151,7 +151,6 @@ class ReviewBoard(Retranslated, QWidget):
         self._place.place()
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         texts = {
             "to_start": tr("To the start"), "back": tr("One ply back"), "forward": tr("One ply forward"),
             "to_end": tr("To the end"),

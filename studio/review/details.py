@@ -125,7 +125,6 @@ class Details(Retranslated, QWidget):
             widget.setMaximumHeight(0 if on else 100)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.retry_button.setText(tr("Retry"))
         self._explain_retry()
         self.insert_button.setText(tr("Insert the best line"))

@@ -248,7 +248,6 @@ class DisagreementsView(Retranslated, QWidget):
         self.status.setText(foreign.several_lines(text))
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.table.setAccessibleName(tr("Disagreements"))
         self.scope_box.setItemText(0, tr("This game"))
         self.scope_box.setItemText(1, tr("From this game to the end of the file"))

@@ -193,7 +193,6 @@ class ReviewHead(Retranslated, QWidget):
         return QSize(560, super().minimumSizeHint().height())
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.guess_button.setToolTip(tr("Hide evaluations, arrows and glyphs until you have made a move (G)"))
         self.settings_button.setText(tr("Thresholds"))
         text = tr("Thresholds of the classes, formula of the accuracy, limit and evaluation of the review")

@@ -437,7 +437,6 @@ class RetryPage(Retranslated, QWidget):
         return text
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.leave_text.setText(tr("Esc leaves"))
         self.leave_button.setText(tr("Leave"))
         self.reveal_button.setText(tr("Show the answer"))

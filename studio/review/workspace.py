@@ -485,7 +485,6 @@ class ReviewWorkspace(Retranslated, Workspace):
         self._schedule()
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.setAccessibleName(tr("Review"))
         self.head.side_button.setToolTip(
             tr("Show only the moves of one side; that is the side at the bottom of the board")

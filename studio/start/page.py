@@ -132,7 +132,6 @@ class StartPage(Retranslated, ScrollArea):
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.setAccessibleName(tr("First page"))
         self._title.setText(tr("Choose a game, then what to do with it"))
         self._hint.setText(tr("Or drop a file of games on the window; its format is recognised."))

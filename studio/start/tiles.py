@@ -187,7 +187,6 @@ class GameTiles(Retranslated, QWidget):
     # --- display --------------------------------------------------------------------------------------------------
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.setAccessibleName(tr("Games to choose from"))
         self.setAccessibleDescription(tr(self._games[self._current].title))
         self.update()

@@ -128,13 +128,13 @@ def strip_svg(shown: ShownTree, width: int, theme: ThemeName) -> str:
 
 
 def bands_svg(tree: SearchTree, chosen: int, theme: ThemeName, view: View) -> str:
-    """Return the bands of all recorded nodes as a picture. Call this function in a thread."""
+    """Return the bands of all recorded nodes as a picture, with one node chosen. Call this function in a thread."""
     for_first = view is View.FIRST
     return icicle(_copy(tree), theme=theme, inline=False, chosen=chosen, for_first=for_first)
 
 
 def nodes_svg(tree: SearchTree, chosen: int, theme: ThemeName) -> str:
-    """Return the picture of a small tree, or of the neighbourhood of a node. Call this function in a thread."""
+    """Return the picture of a small tree, or of the neighbourhood of the node ``chosen``. Call this in a thread."""
     return node_link(_copy(tree), max(0, chosen), theme=theme)
 
 

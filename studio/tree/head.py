@@ -144,7 +144,7 @@ class TreeHead(Retranslated, QWidget):
         self.same.setVisible(bool(text))
 
     def show_record(self, text: str, *, is_primary: bool, is_enabled: bool = True) -> None:
-        """Show the text of the button that records. It is prominent while nothing is recorded."""
+        """Show the text of the button that records, whether it is enabled, and whether it is the primary button."""
         self.record_button.setText(text)
         self.record_button.setEnabled(is_enabled)
         if is_primary != self._is_primary:
@@ -162,7 +162,6 @@ class TreeHead(Retranslated, QWidget):
         self.compare_button.setToolButtonStyle(style_.ToolButtonIconOnly if narrow else style_.ToolButtonTextBesideIcon)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.picture_button.setToolTip(tr("Picture of the tree"))
         self.picture_button.setAccessibleName(tr("Picture of the tree"))
         self.spec_box.setAccessibleName(tr("Algorithm"))

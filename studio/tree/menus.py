@@ -97,14 +97,16 @@ class ExportMenu(QObject):
         """Write the tree in a thread. An error is shown when it ends."""
         if self._space.recorded is not None:
             tree = self._space.recorded.tree
-            self._saving = self._session.run(lambda stop, meet: save_tree(tree, path), path.name)
+            self._saving = self._session.run(lambda stop, on_start: save_tree(tree, path), path.name)
 
     def _write_svg(self, path: Path, draw: Callable[[SearchTree, int, ThemeName], str]) -> None:
         """Write a picture of the tree with its selected node in a thread."""
         shown = self._space.shown
         if shown.tree is not None:
             tree, chosen, theme = shown.tree, shown.selected, palette.current().name
-            self._saving = self._session.run(lambda stop, meet: write_text(path, draw(tree, chosen, theme)), path.name)
+            self._saving = self._session.run(
+                lambda stop, on_start: write_text(path, draw(tree, chosen, theme)), path.name
+            )
 
     def _not_saved(self, number: int, sentence: str) -> None:
         if number == self._saving:

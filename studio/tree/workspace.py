@@ -162,7 +162,7 @@ class TreeWorkspace(Retranslated, Workspace):
         self._show_wanted(one)
         self.comparer.expect(other)
         if self.recorded is not None and self.recorded.wanted is one:
-            self.comparer.meet_partner(self.recorded)
+            self.comparer.compare_expected(self.recorded)
 
     def open_file(self, path: Path) -> None:
         """Read a tree from a file, and show it. The record does not change."""
@@ -266,7 +266,7 @@ class TreeWorkspace(Retranslated, Workspace):
             self.page.outline.setFocus()
         if recorded.doubt:
             self.notice.show_notice(lambda: tr(recorded.doubt), stays=True)
-        self.comparer.meet_partner(recorded)
+        self.comparer.compare_expected(recorded)
 
     def _show_file(self, recorded: Recorded) -> None:
         """Show a tree from a file in place of the one shown, or of the recording that is running."""
@@ -499,7 +499,6 @@ class TreeWorkspace(Retranslated, Workspace):
                 outline.setFocus(event.reason())
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.setAccessibleName(tr("Tree"))
         self.exports.fill()
         self.show_state()

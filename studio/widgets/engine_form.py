@@ -162,7 +162,6 @@ class EngineForm(Retranslated, QWidget):
                 break
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         texts = (tr("Algorithm"), tr("Limit"), tr("Evaluation"))
         for label, editor, text in zip(
             self._labels, (self._algorithm, self._kind, self._evaluation), texts, strict=True

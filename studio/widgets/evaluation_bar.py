@@ -119,7 +119,6 @@ class EvaluationBar(Retranslated, QWidget):
             self._move(target)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         text = self._shown.text() if self._shown is not None else tr("not analysed yet")
         self.setAccessibleName(tr("Evaluation: {score}", score=text))
 

@@ -119,7 +119,6 @@ class NoticeBar(Retranslated, QFrame):
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         sentence = foreign.several_lines(_text_of(self._sentence))
         self._text.setText(sentence)
         for button, name in zip(self._buttons, self._names, strict=True):

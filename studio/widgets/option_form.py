@@ -165,7 +165,6 @@ class OptionForm(Retranslated, QWidget):
         return next(row.editor for row in self._rows if row.option.name == name)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         for row in self._rows:
             text = label_of(row.option)
             row.label.setText(text)

@@ -165,11 +165,11 @@ class Filing(QObject):
         if cursor in self._document.tree:
             self._document.go(cursor)
         self.note_opened(path)
-        if not self._tell_faults():
+        if not self._show_faults():
             self._name_encoding(collection, path, index)
         return True
 
-    def _tell_faults(self) -> bool:
+    def _show_faults(self) -> bool:
         """Show a notice if the record was not read as it is written, and return whether there is one."""
         faults = self._document.record.faults
         if not faults:
@@ -350,7 +350,7 @@ class Filing(QObject):
         kind.read_game(text, 0, self._document.game)
         self.put_aside()
         self._document.open_text(text)
-        self._tell_faults()
+        self._show_faults()
         count = len(kind.games(text))
         if count > 1:
             self._notice.show_notice(

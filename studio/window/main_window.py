@@ -512,7 +512,6 @@ class MainWindow(Retranslated, QMainWindow):
         self.statusBar().clearMessage()
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.actions_table.retranslate()
         self.menus.retranslate()
         self.layouts.retranslate()

@@ -26,7 +26,7 @@ class CatalogueTranslator(QTranslator):
     def translate(
         self, context: str | bytes, source: str | bytes, disambiguation: str | bytes | None = None, number: int = -1
     ) -> str | None:
-        """Return the translation of ``source``, or None to use the text of Qt.
+        """Return the translation of ``source``, or None to use the text of Qt. The ``number`` is ignored.
 
         If the catalogue does not contain ``source``, the text without its mnemonics (&) is translated. Names
         of keys are those on the keyboard and are not translated: the catalogue has "Right" as the opposite of "Wrong".

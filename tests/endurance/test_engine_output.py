@@ -92,7 +92,7 @@ def hold(talk: Talk[object], mutator: Mutator) -> None:
 
 def converse(case: Case, client: Client, mutator: Mutator, rng: random.Random) -> None:
     """Greet an engine, prepare it and query some moves."""
-    hold(client.greet(), mutator)
+    hold(client.identify(), mutator)
     start = courses(case)[0].start
     hold(client.prepare(start.game, dict(case.values)), mutator)
     for _ in range(rng.randint(1, 4)):

@@ -55,7 +55,7 @@ class Weighted(Evaluation):
                 self.weights[64 * (kind + 8) + square] = -self.weight(kind, square & 7, 7 - (square >> 3))
 
     def weight(self, kind: int, file: int, rank: int) -> int:
-        """Return the worth of a piece on a square. ``rank`` is counted from the side of the piece.
+        """Return the worth of a kind of piece on a square. ``rank`` is counted from the side of the piece.
 
         Raises:
             NotImplementedError: unless a subclass overrides this method.

@@ -17,7 +17,7 @@ if not cython.compiled:
         return (pawns & NOT_FILE_A) << 7 | (pawns & NOT_FILE_H) << 9
 
     def passed_pawns(mine: int, theirs: int, side: int) -> int:
-        """Return a bitboard of the passed pawns among ``mine``, the pawns of a side.
+        """Return a bitboard of the passed pawns among ``mine``, the pawns of a side. ``theirs`` are the enemy pawns.
 
         A pawn is not passed if it is behind a friendly pawn on its file, or behind an enemy pawn on its file or an
         adjacent one.

@@ -34,7 +34,7 @@ class Weighted(Evaluation):
                 self.weights[90 * index + cell] = -packed if side else packed
 
     def weight(self, kind: int, row: int, column: int) -> tuple[int, int]:
-        """Return the worth of a piece on a cell, in the middlegame and in the endgame.
+        """Return the worth of a kind of piece on a cell, in the middlegame and in the endgame.
 
         ``row`` (0 … 9) is counted from the side of the piece.
         """

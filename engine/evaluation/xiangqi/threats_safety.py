@@ -298,7 +298,7 @@ class ThreatsSafety(Weighted):
     tuned = SAFETY_WEIGHTS
 
     def weight(self, kind: int, row: int, column: int) -> tuple[int, int]:
-        """Return the worth of a piece and its place, in the middlegame and in the endgame."""
+        """Return the worth of a kind of piece and its place, in the middlegame and in the endgame."""
         scores = [safety_worth(name, points) for name, points in safety_features_of(kind, row, column)]
         return sum(early for early, _ in scores), sum(late for _, late in scores)
 

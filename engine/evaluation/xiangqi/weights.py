@@ -164,7 +164,7 @@ def value_of(kind: int, row: int) -> int:
 
 
 def place_of(kind: int, row: int, column: int) -> tuple[int, int]:
-    """Return the points of a piece for its cell, in the middlegame and in the endgame.
+    """Return the points of a kind of piece for its cell, in the middlegame and in the endgame.
 
     ``row`` (0 … 9) is counted from the side of the piece. Left and right are symmetric.
     """
@@ -190,12 +190,12 @@ def place_of(kind: int, row: int, column: int) -> tuple[int, int]:
 
 
 def place_name(kind: int, row: int, wing: int) -> str:
-    """Return the name of the weight in ``PLACES`` of a piece on a cell, ``wing`` columns from the middle."""
+    """Return the name of the weight in ``PLACES`` of a kind of piece on a cell, ``wing`` columns from the middle."""
     return f"{NAMES[kind]} {row}{wing}"
 
 
 def features_of(kind: int, row: int, column: int) -> list[tuple[str, tuple[int, int]]]:
-    """Return the names of the weights of ``Tapered`` that apply to a piece on a cell, with their amounts.
+    """Return the names of the weights of ``Tapered`` that apply to a kind of piece on a cell, with their amounts.
 
     The amounts are those in the middlegame and in the endgame.
     """
@@ -204,7 +204,7 @@ def features_of(kind: int, row: int, column: int) -> list[tuple[str, tuple[int, 
 
 
 def safety_features_of(kind: int, row: int, column: int) -> list[tuple[str, tuple[int, int]]]:
-    """Return the names of the weights of ``ThreatsSafety`` that apply to a piece on a cell, with their amounts."""
+    """Return the names of the weights of ``ThreatsSafety`` for a kind of piece on a cell, with their amounts."""
     name = place_name(kind, row, abs(column - 4))
     return features_of(kind, row, column) + ([(name, (1, 1))] if name in PLACES else [])
 

@@ -199,7 +199,7 @@ class CaroPosition(Position):
         self.key ^= STAGE_KEY[self.stage]
 
     def adopt(self, geometry: "Geometry", first: "Law", second: "Law", fouls: bool) -> None:
-        """Set the geometry, the laws, and the tables and sizes that depend on them."""
+        """Set the geometry, the laws, whether x has ``fouls``, and the tables and sizes that depend on them."""
         self.geometry = geometry
         self.first_law = first
         self.second_law = second
@@ -421,7 +421,7 @@ class CaroPosition(Position):
                 count += 2
 
     def set_part(self, colour: int, direction: int, cell: int, part: int, free: bool) -> None:
-        """Set the rank of a stone on one line. ``free`` is whether the cell is empty."""
+        """Set the rank of a stone of a colour on the line in a direction to ``part``. An empty cell is ``free``."""
         before = cython.declare(cython.uint, self.ranks[colour][cell])
         after = cython.declare(cython.uint, before + part - self.parts[colour][direction][cell])
         self.parts[colour][direction][cell] = part

@@ -76,7 +76,7 @@ def read(text: str, is_960: bool) -> Setup:
 
 
 def read_rights(pieces: Mapping[int, str], text: str, is_960: bool) -> dict[str, int]:
-    """Return the counters of the castling rights in the field ``text``.
+    """Return the counters of the castling rights in the field ``text``, in Chess960 if ``is_960``.
 
     The value of a right is 1, or in Chess960 the number of the rook's file, counted from 1.
 

@@ -22,7 +22,7 @@ _CASTLING = re.compile(r"(?P<short>[Oo0]-?[Oo0])(?P<long>-?[Oo0])?\s*[+#]?\s*[!?
 def format_move(position: ChessPosition, move: int, style: MoveStyle, is_960: bool) -> str:
     """Return the text of a legal move in SAN, or in UCI's coordinates if the style is ``coordinates``.
 
-    Examples of coordinates are ``e2e4``, ``e7e8q``, and for castling ``e1g1`` or, in Chess960, ``e1h1``.
+    Examples of coordinates are ``e2e4``, ``e7e8q``, and for castling ``e1g1`` or, in Chess960 (``is_960``), ``e1h1``.
     """
     origin, target, promotion = move & 63, move >> 6 & 63, move >> 12
     castles = is_castling(position, origin, target)
@@ -67,7 +67,7 @@ def _distinction(position: ChessPosition, origin: int, target: int) -> str:
 
 
 def parse_move(position: ChessPosition, text: str, is_960: bool) -> int:
-    """Parse a move in SAN or in UCI's coordinates.
+    """Parse a move in SAN or in UCI's coordinates, which are those of Chess960 if ``is_960``.
 
     SAN is parsed leniently: ``0-0``, ``e8Q``, ``Ng1f3``, ``e2-e4``, and missing or additional signs such as ``x`` and
     ``+`` are accepted, and the letters of other languages as described in ``_parse_foreign``.

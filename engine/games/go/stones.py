@@ -226,7 +226,7 @@ class StonesPosition(ContactPosition):
             self.atari[side][slot >> 6] ^= BIT[slot & 63]
 
     def add_liberty(self, side: int, slot: int, point: int) -> None:
-        """Add a liberty to the group of a slot, unless the group has it already."""
+        """Add the liberty ``point`` to the group of a slot, unless the group has it already."""
         i = slot * self.words + (point >> 6)
         bit = BIT[point & 63]
         if self.liberties[i] & bit:
@@ -246,7 +246,7 @@ class StonesPosition(ContactPosition):
                 self.pairs[side][slot >> 6] ^= mark
 
     def remove_liberty(self, side: int, slot: int, point: int) -> None:
-        """Remove a liberty from the group of a slot, if the group has it."""
+        """Remove the liberty ``point`` from the group of a slot, if the group has it."""
         i = slot * self.words + (point >> 6)
         bit = BIT[point & 63]
         if not self.liberties[i] & bit:

@@ -32,7 +32,7 @@ if not cython.compiled:
 
 
 def is_free(board: Any, gone: int, cell: int) -> bool:
-    """Whether a cell is empty, or became empty because its piece is in the bit set ``gone``."""
+    """Whether a cell of the board is empty, or became empty because its piece is in the bit set ``gone``."""
     return board[cell] == EMPTY or gone >> board[cell] & 1 != 0
 
 

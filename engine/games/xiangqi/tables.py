@@ -28,7 +28,7 @@ if not cython.compiled:
 
 
 @cython.infer_types(None)
-def _met(place: Any, occupancy: Any, length: Any) -> tuple[Any, Any, Any]:
+def _reached(place: Any, occupancy: Any, length: Any) -> tuple[Any, Any, Any]:
     """Return three bit sets of the places on a line that a rook or cannon on ``place`` meets in both directions.
 
     The sets contain the empty places up to the first piece, the first pieces, and the second pieces.
@@ -69,12 +69,12 @@ def _fill_tables() -> None:
         COUNT[occupancy] = occupancy.bit_count()
     for place in range(10):
         for occupancy in range(1024):
-            FILE_QUIET[place][occupancy], FILE_HIT[place][occupancy], FILE_JUMP[place][occupancy] = _met(
+            FILE_QUIET[place][occupancy], FILE_HIT[place][occupancy], FILE_JUMP[place][occupancy] = _reached(
                 place, occupancy, 10
             )
     for place in range(9):
         for occupancy in range(512):
-            RANK_QUIET[place][occupancy], RANK_HIT[place][occupancy], RANK_JUMP[place][occupancy] = _met(
+            RANK_QUIET[place][occupancy], RANK_HIT[place][occupancy], RANK_JUMP[place][occupancy] = _reached(
                 place, occupancy, 9
             )
     for origin in range(91):

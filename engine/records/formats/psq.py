@@ -31,7 +31,7 @@ _TIME = re.compile(r"emt ([0-9]{1,4}):([0-9]{2}):([0-9]{2})\.([0-9]{3})")
 _NUMBER = re.compile(r"\s*-?[0-9]+\s*")
 _HERE = ".\\"
 """Prefix of a name that would otherwise be read as another kind of line."""
-_NOBODY = ("homo-1", "homo-2")
+_HUMANS = ("homo-1", "homo-2")
 """Names that Piskvork writes for human players."""
 
 
@@ -142,8 +142,8 @@ class Psq(Format):
                 raise NotationError("a .psq file has no place for the choices of an opening; save as .pgn")
             time = next((_milliseconds(command) for command in node.commands if _TIME.fullmatch(command)), 0)
             lines.append(f"{cell % surface.columns + 1},{surface.rows - cell // surface.columns},{time}")
-        for tag, nobody in zip(("White", "Black"), _NOBODY, strict=True):
-            lines.append(_name_line(record.headers.get(tag, "").strip()) or nobody)
+        for tag, human in zip(("White", "Black"), _HUMANS, strict=True):
+            lines.append(_name_line(record.headers.get(tag, "").strip()) or human)
         winner = {"1-0": "1", "0-1": "2", "1/2-1/2": "0"}.get(record.result)
         lines.append(f"{winner},{words.get('rule', '')}" if winner else "-1")
         return "\n".join(lines) + "\n"
@@ -152,9 +152,9 @@ class Psq(Format):
 def _is_name(text: str) -> bool:
     """Whether a line can be a player's name.
 
-    A name is printable and is not empty, ``?``, a move, the last line of a file, a number or one of ``_NOBODY``.
+    A name is printable and is not empty, ``?``, a move, the last line of a file, a number or one of ``_HUMANS``.
     """
-    taken = text in ("", "?", *_NOBODY) or any(pattern.fullmatch(text) for pattern in (_MOVE, _END, _NUMBER))
+    taken = text in ("", "?", *_HUMANS) or any(pattern.fullmatch(text) for pattern in (_MOVE, _END, _NUMBER))
     return text.isprintable() and not taken
 
 
@@ -191,7 +191,7 @@ def _headers(tail: Sequence[str], starter: int) -> Mapping[str, str]:
     names = [line.strip() for line in tail if not _NUMBER.fullmatch(line) and not _END.fullmatch(line)]
     players = names[:2][::-1] if starter and len(names) > 1 else names[:2]
     for tag, name in zip(("White", "Black"), players, strict=False):
-        if name not in _NOBODY:
+        if name not in _HUMANS:
             short = PureWindowsPath(name).name.strip()
             headers[tag] = short if _is_name(short) else name.removeprefix(_HERE)
     end = next((match for line in tail if (match := _END.fullmatch(line))), None)

@@ -273,8 +273,8 @@ class _Reader:
                 faults.append(Fault(1, 1, 0, error, mark("the line ends here")))
                 self._skip(follows)
                 follows = False
-                told = "\n".join(filter(None, (nodes[parent].comment, str(error))))
-                nodes[parent] = dataclasses.replace(nodes[parent], comment=told)
+                comment = "\n".join(filter(None, (nodes[parent].comment, str(error))))
+                nodes[parent] = dataclasses.replace(nodes[parent], comment=comment)
                 continue
             nodes[parent] = dataclasses.replace(nodes[parent], children=(*nodes[parent].children, number))
             nodes[number] = Node(number, parent, move, comment=_text(data, self._encoding))

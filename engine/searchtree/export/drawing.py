@@ -95,7 +95,7 @@ def icicle(
 
 
 def blocks(tree: SearchTree, chosen: int = -1, for_first: bool = False) -> list[IcicleBlock]:
-    """Return the rectangles of an icicle, as plain data.
+    """Return the rectangles of an icicle, as plain data, with one node chosen, and values for FIRST if ``for_first``.
 
     Searches of one position by the same node, such as the passes of MTD(f), are drawn as one row below it.
     """

@@ -83,7 +83,7 @@ def strip_of(
 
 
 def scale_of_strip(tree: SearchTree, node: int, sign: int = 1) -> tuple[float, float]:
-    """Return the least and the greatest value of a strip. Forced wins are drawn at its edges."""
+    """Return the least and the greatest value of a strip, times the sign. Forced wins are drawn at its edges."""
     values = [-sign * tree.number("value", child) for child in replies_of(tree, node)]
     values += [sign * tree.number(name, node) for name in ("alpha", "beta")]
     return scale_of([each for each in values if abs(each) < WIN_BOUND])

@@ -60,7 +60,7 @@ class Comparer(QObject):
         """Compare the next tree that is shown with that of another search of its position."""
         self._partner = partner
 
-    def meet_partner(self, recorded: Recorded) -> None:
+    def compare_expected(self, recorded: Recorded) -> None:
         """Compare the tree shown with that of the search given to ``expect``, if there is one."""
         other, self._partner = self._partner, None
         if other is None:
@@ -100,7 +100,7 @@ class Comparer(QObject):
         """Start to compare two trees of one position, of which ``first`` is on the left."""
         self.drop()
 
-        def task(stop: Stop, meet: Callable[[Any], object]) -> tuple[Pairs, Recorded, Recorded]:
+        def task(stop: Stop, on_start: Callable[[Any], object]) -> tuple[Pairs, Recorded, Recorded]:
             check_comparable(first.tree, second.tree, first.title, second.title)
             difference = first.tree.diff(second.tree)
             return Pairs(first.tree, second.tree, first.prepared, second.prepared, difference), first, second

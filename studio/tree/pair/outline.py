@@ -297,7 +297,6 @@ class PairOutline(Retranslated, QAbstractScrollArea):
         return QSize(1000, 13 * style.ROW)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.setAccessibleName(tr("Nodes of both trees"))
         self.viewport().update()
 

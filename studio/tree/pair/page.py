@@ -249,7 +249,6 @@ class PairPage(Retranslated, QWidget):
         self.words.set_whole(text)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         names: dict[int, str] = {
             Class.SAME: tr("same"), Class.OTHER_BOUND: tr("other bound"), Class.OTHER_VALUE: tr("other value"),
             Class.ONLY: tr("only left"), ONLY_SECOND: tr("only right"),

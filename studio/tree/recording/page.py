@@ -103,7 +103,6 @@ class RecordingPage(Retranslated, QWidget):
         self.bars.show_counts(counts)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.button.setText(tr("Stop (Esc)"))
         self.slow_note.setText(
             tr(

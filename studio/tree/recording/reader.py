@@ -73,7 +73,7 @@ class TreeReader(QObject):
         self.drop()
         self.path = path
 
-        def task(stop: Stop, meet: Callable[[Any], object]) -> Recorded | LargeTree:
+        def task(stop: Stop, on_start: Callable[[Any], object]) -> Recorded | LargeTree:
             if exists(path) and not is_file(path):
                 raise SearchError(NO_FILE, file=path.name)
             if not is_large and (nodes := nodes_of_file(path)) > LARGE_TREE:

@@ -167,13 +167,13 @@ class TreeRecorder(QObject):
         capacity = self.capacity or (SLOW_CAPACITY if slow_mode() or not spec.is_own else CAPACITY)
         capacity = max(capacity, least)
 
-        def task(stop: Stop, meet: Callable[[Any], object]) -> Recorded:
+        def task(stop: Stop, on_start: Callable[[Any], object]) -> Recorded:
             if not spec.records_tree:
                 raise SearchError("{name} does not show its tree.", name=spec.title)
             if not spec.is_own:
                 tree, report = watch_plugin(query, stop, capacity)
                 return Recorded(wanted, None, tree, prepare(tree), report, capacity=capacity)
-            tree, report = _recorder()(query, Run(stop, on_start=self._met(meet)), capacity, 0, None)
+            tree, report = _recorder()(query, Run(stop, on_start=self._with_search(on_start)), capacity, 0, None)
             return Recorded(wanted, query, tree, prepare(tree), report, capacity=capacity)
 
         self._number = self._session.run(task, spec.name)
@@ -186,9 +186,9 @@ class TreeRecorder(QObject):
             return
         self.wanted, self._opening = recorded.wanted, recorded.tree.number("serial", node)
 
-        def task(stop: Stop, meet: Callable[[Any], object]) -> Recorded:
+        def task(stop: Stop, on_start: Callable[[Any], object]) -> Recorded:
             before = len(recorded.tree)
-            run = Run(stop, on_start=self._met(meet))
+            run = Run(stop, on_start=self._with_search(on_start))
             tree = open_node(recorded.tree, node, query, run, recorded.capacity, _recorder())
             if stop.requested:
                 raise SearchError("the search was stopped before the node was reached")
@@ -200,10 +200,10 @@ class TreeRecorder(QObject):
 
         self._number = self._session.run(task, query.spec.name)
 
-    def _met(self, meet: Callable[[Any], object]) -> Callable[[Any], object]:
+    def _with_search(self, on_start: Callable[[Any], object]) -> Callable[[Any], object]:
         def both(search: Any) -> None:
             self._search = search
-            meet(search)
+            on_start(search)
 
         return both
 

@@ -432,7 +432,6 @@ class Icicle(Retranslated, QWidget):
         self._hide_board()
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.setAccessibleName(tr("Tree as bands"))
         self.setAccessibleDescription(tr("The width of a node is the number of visits below it."))
         self.update()

@@ -384,7 +384,6 @@ class Outline(Retranslated, QAbstractScrollArea):
         return QSize(900, 13 * style.ROW)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.setAccessibleName(tr("Nodes of the tree"))
         self._lay_out()
         self._describe()

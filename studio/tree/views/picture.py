@@ -261,7 +261,6 @@ class TreePicture(Retranslated, QGraphicsView):
             self.draw()
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.setAccessibleName(tr("Picture of the tree"))
         self.setAccessibleDescription(tr("Squares maximise and circles minimise."))
         self._rewrite()

@@ -110,7 +110,6 @@ class NodeBoard(Retranslated, QWidget):
         return tr("After {move}  ·  {side} to move", move=move, side=side)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.board.setAccessibleName(tr("Position of the selected node"))
         self.caption.setAlignment(Qt.AlignmentFlag.AlignLeft)
         self.show_node()

@@ -377,7 +377,6 @@ class ReplayBar(Retranslated, QWidget):
         self.find_button.setVisible(self._has_filters)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         for name, text in (
             ("first", tr("First event")), ("back", tr("One event back")), ("on", tr("One event on")),
             ("last", tr("The whole tree")),

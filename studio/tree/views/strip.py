@@ -218,7 +218,6 @@ class WindowStrip(Retranslated, QWidget):
         return QSize(400, 150)
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.setAccessibleName(tr("Window of the selected node"))
         self.setAccessibleDescription(tr("The values of its replies in the order tried, and alpha and beta."))
         self.update()

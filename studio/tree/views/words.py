@@ -119,7 +119,6 @@ class ExplanationText(Retranslated, QWidget):
         menu.popup(event.globalPos())
 
     def retranslate(self) -> None:
-        """Set all texts in the language in use."""
         self.caption.setText(tr("Why"))
         self.text.setAccessibleName(tr("Explanation of the selected node"))
         self.show_words()

@@ -172,7 +172,7 @@ class TestEngines:
         met: list[Engine] = []
         stop = Stop()
 
-        def meet(engine: Engine) -> None:
+        def begun(engine: Engine) -> None:
             met.append(engine)
             timer = threading.Timer(0.4, lambda: (stop.request(), engine.kill()))
             timer.daemon = True
@@ -182,7 +182,7 @@ class TestEngines:
         with contextlib.suppress(SearchError):
             spec = bad(way, mark)
             query = Query(course.position, spec, "", Limit(nodes=5), course=course)
-            last_report(answer(query, Run(stop, on_start=meet)))
+            last_report(answer(query, Run(stop, on_start=begun)))
         assert met
         assert_nothing_left(mark)
 
@@ -253,7 +253,7 @@ class Reciter:
     def close(self) -> None:
         pass
 
-    def last_words(self, most: int = 1) -> str:
+    def last_output(self, most: int = 1) -> str:
         return "no more"
 
 

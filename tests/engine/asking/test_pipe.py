@@ -95,7 +95,7 @@ def test_each_line_may_go_to_a_function_and_be_of_any_length() -> None:
         pipe.end_input()
         assert [len(lines.get(timeout=10.0) or b"") for _ in parts] == parts
         assert [lines.get(timeout=10.0) for _ in range(3)] == [b"first\n", b"\n", None]
-        assert pipe.last_words() == "it was enough"
+        assert pipe.last_output() == "it was enough"
         pipe.close()
 
 

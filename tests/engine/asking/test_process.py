@@ -327,4 +327,4 @@ def test_the_last_line_of_a_long_error_stream_is_the_reason() -> None:
     assert carrier.receive(20.0) is None
     assert carrier.wait(20.0)
     carrier.close()
-    assert carrier.last_words().endswith("last")
+    assert carrier.last_output().endswith("last")

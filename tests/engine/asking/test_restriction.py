@@ -83,7 +83,7 @@ class Wire:
     def cpu_seconds(self) -> float | None:
         return None
 
-    def last_words(self, most: int = 1) -> str:
+    def last_output(self, most: int = 1) -> str:
         return "no more"
 
 

@@ -70,7 +70,7 @@ def test_a_game(protocol: str, game: Game, limit: Limit | TimeLeft) -> None:
     desk.choose = choose
     client: Client = PROTOCOLS[protocol]("friend")
     said: deque[str] = deque()
-    identity, _ = relay(client.greet(), desk, said)
+    identity, _ = relay(client.identify(), desk, said)
     assert identity.name.startswith("Desk")
     relay(client.prepare(game, {}), desk, said)
     course = Course(game.start())
@@ -109,7 +109,7 @@ def test_a_position_that_was_set_up(protocol: str, game: Game) -> None:
     desk = Desk(SERVERS[protocol](game, brain()), lambda at: rng.choice(at.legal_moves()))
     client = PROTOCOLS[protocol]("friend")
     said: deque[str] = deque()
-    relay(client.greet(), desk, said)
+    relay(client.identify(), desk, said)
     relay(client.prepare(game, {}), desk, said)
     answer, _ = relay(client.ask(Course(begun), Limit(depth=1)), desk, said)
     assert answer.move in begun.legal_moves()

@@ -37,7 +37,7 @@ def course(game: Any, *moves: str) -> Course:
 @pytest.fixture
 def uci() -> Uci:
     client = Uci("it")
-    hold(client.greet(), ["id name It", "uciok"])
+    hold(client.identify(), ["id name It", "uciok"])
     return client
 
 
@@ -146,7 +146,7 @@ def test_options_variant_and_new_game_are_sent_before_readiness_is_asked() -> No
         "option name Clear Hash type button",
         "uciok",
     ]
-    identity, _ = hold(client.greet(), lines)
+    identity, _ = hold(client.identify(), lines)
     assert [each.label for each in identity.options] == ["Skill Level", "Book File"]
     assert [each.name for each in identity.options] == ["Skill_Level", "Book_File"]
     values = {"Skill Level": "3", "Book File": "a\nquit"}
@@ -156,7 +156,7 @@ def test_options_variant_and_new_game_are_sent_before_readiness_is_asked() -> No
         "setoption name UCI_Variant value squares", "ucinewgame", "isready",
     ]  # fmt: skip
     other = Uci("it")
-    hold(other.greet(), ["option name UCI_Variant type combo default chess var chess", "uciok"])
+    hold(other.identify(), ["option name UCI_Variant type combo default chess var chess", "uciok"])
     with pytest.raises(SearchError, match="it does not support Caro"):
         hold(other.prepare(Squares(), {}), ["readyok"])
     with pytest.raises(SearchError, match="it uses UCI, which does not support Go with these rules"):
@@ -179,7 +179,7 @@ def test_engines_that_know_variants_count_ranks_from_1(client: type[Uci], greeti
     """Others count them as the game does: those of xiangqi from 0."""
     game = find_game("xiangqi")()
     engine = client("it")
-    hold(engine.greet(), greeting)
+    hold(engine.identify(), greeting)
     hold(engine.prepare(game, {}), ["readyok"])
     answer, held = hold(engine.ask(course(game, "h2e2"), DEPTH), [f"bestmove {shift_ranks('h9g7', int(move[1]) - 2)}"])
     assert held.sent[0] == f"position startpos moves {move}"
@@ -227,13 +227,13 @@ def test_ucci_options_that_are_ours_are_not_offered() -> None:
         "option usebook type check default true",
         "ucciok",
     ]
-    identity, _ = hold(Ucci("it").greet(), lines)
+    identity, _ = hold(Ucci("it").identify(), lines)
     assert [each.label for each in identity.options] == ["usebook"] and identity.name == "It 3.31"
 
 
 def test_ucci_sends_milliseconds_where_they_are_understood() -> None:
     client = Ucci("it")
-    hold(client.greet(), ["option usemillisec type check default false", "ucciok"])
+    hold(client.identify(), ["option usemillisec type check default false", "ucciok"])
     _, held = hold(client.prepare(Squares(), {}), ["readyok"])
     assert held.sent == ["setoption usemillisec true", "isready"]
     _, held = hold(client.ask(course(Squares(), "h8"), TimeLeft((1.5, 2.5), (0.1, 0.2))), ["bestmove b1"])
@@ -249,7 +249,7 @@ def test_ucci_sends_milliseconds_where_they_are_understood() -> None:
 
 def gtp(*commands: str) -> Gtp:
     client = Gtp("it")
-    hold(client.greet(), ["= 2", "", "= It", "", "= 1.0", "", "= " + "\n".join(commands), ""])
+    hold(client.identify(), ["= 2", "", "= It", "", "= 1.0", "", "= " + "\n".join(commands), ""])
     return client
 
 
@@ -294,9 +294,9 @@ def test_refusals_and_resignation() -> None:
     with pytest.raises(SearchError, match="it answered an illegal move"):
         hold(gtp().ask(course(GO, "E5"), DEPTH), ["=", "", "=", "", "= E5", ""])
     with pytest.raises(SearchError, match="does not support GTP"):
-        hold(Gtp("it").greet(), ["? unknown command", ""])
+        hold(Gtp("it").identify(), ["? unknown command", ""])
     with pytest.raises(SearchError, match="does not support GTP"):
-        hold(Gtp("it").greet(), ["MESSAGE hm", "ERROR Unknown command: PROTOCOL_VERSION"])
+        hold(Gtp("it").identify(), ["MESSAGE hm", "ERROR Unknown command: PROTOCOL_VERSION"])
 
 
 ANALYSIS = (
@@ -476,13 +476,13 @@ def test_an_engine_that_knows_neither_a_key_nor_restart_is_started_again() -> No
 
 
 def test_about() -> None:
-    identity, _ = hold(Gomocup("it").greet(), ['name="Pisk", version="1", author="A, B", country="CZ"'])
+    identity, _ = hold(Gomocup("it").identify(), ['name="Pisk", version="1", author="A, B", country="CZ"'])
     assert (identity.name, identity.author) == ("Pisk", "A, B")
     # The manager Piskvork is distributed with an engine that reports no name.
-    identity, held = hold(Gomocup("it").greet(), ['author="Petr Lastovicka", version="7.9", country="CZ",  www="w"'])
+    identity, held = hold(Gomocup("it").identify(), ['author="Petr Lastovicka", version="7.9", country="CZ",  www="w"'])
     assert (identity.name, identity.author, held.sent) == ("", "Petr Lastovicka", ["ABOUT"])
     with pytest.raises(SearchError, match="it does not support Gomocup"):
-        hold(Gomocup("it").greet(), ["UNKNOWN command", "UNKNOWN command"])
+        hold(Gomocup("it").identify(), ["UNKNOWN command", "UNKNOWN command"])
 
 
 def test_stones_of_a_set_up_are_sent_by_turns() -> None:

@@ -47,7 +47,7 @@ def test_gnugo_counts_a_handicap_as_we_do(rule_set: str, handicap: int, points: 
     client = engine.client
     assert isinstance(client, Gtp)
     try:
-        engine.greet()
+        engine.identify()
         for _ in range(2):  # the board is cleared in between
             engine.prepare(game)
             course = settled(game, start)

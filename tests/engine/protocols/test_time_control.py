@@ -40,7 +40,7 @@ def play(players: tuple[Engine, Engine], start: Course) -> tuple[str, int, list[
         clock = TimeLeft((left[0], left[1]), (INCREMENT, INCREMENT))
         answer = players[side].finish(players[side].client.ask(course, clock))
         # From the question to the answer: what we do before and after counts for no player.
-        left[side] -= players[side].heard_at - players[side].sent_at
+        left[side] -= players[side].received_at - players[side].sent_at
         least[side] = min(least[side], left[side])
         if left[side] < 0:
             return f"{side.name} loses on time", len(course.moves), least
@@ -82,7 +82,7 @@ def test_no_loss_on_time(
     least_of_us, plies_in_all = BASE, 0
     try:
         for engine in (us, they):
-            engine.greet()
+            engine.identify()
         for number in range(first, first + count):
             rng = random.Random(number // 2)
             course = Course(kind.start())
@@ -100,7 +100,7 @@ def test_no_loss_on_time(
                 tally[str(error)] = tally.get(str(error), 0) + 1
                 they.close()
                 they = Engine(theirs)
-                they.greet()
+                they.identify()
                 continue
             plies_in_all += plies
             least_of_us = min(least_of_us, least[mine])

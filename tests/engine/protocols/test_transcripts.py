@@ -147,7 +147,7 @@ def record(case: Case) -> list[str]:
     log: list[str] = []
     engine = Engine(EngineSpec(case.name, program, case.arguments, case.protocol), log)
     try:
-        identity = engine.greet()
+        identity = engine.identify()
         log.extend(told(identity))
         asked = courses(case)
         engine.finish(engine.client.prepare(asked[0].start.game, dict(case.values)))
@@ -171,7 +171,7 @@ def test_transcript(case: Case, request: pytest.FixtureRequest) -> None:
         path.write_text("\n".join(record(case)) + "\n", encoding="utf-8")
     log = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
     client = PROTOCOLS[case.protocol](case.name)
-    identity, _ = replay(client.greet(), log)
+    identity, _ = replay(client.identify(), log)
     for line in told(identity):
         assert log.pop(0) == line
     asked = courses(case)
@@ -198,7 +198,7 @@ def test_a_changed_question_is_noticed() -> None:
     case = CASES[0]
     log = (FOLDER / f"{case.name}.txt").read_text(encoding="utf-8").removesuffix("\n").split("\n")
     client = PROTOCOLS[case.protocol](case.name)
-    replay(client.greet(), log)
+    replay(client.identify(), log)
     del log[: log.index("> boardsize 9")]
     other = find_game("go").with_rules("size=13")
     with pytest.raises(AssertionError):

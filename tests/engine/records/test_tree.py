@@ -341,6 +341,8 @@ def test_numbers_of_a_line_are_those_of_its_moves(record: Record) -> None:
     for node in tree.nodes:
         line = tree.path(node)
         assert list(tree.move_numbers(line)) == [tree.move_number(each) for each in line[1:]]
+        begins = [place for place, each in enumerate(line) if not place or tree[each].setup is not None]
+        assert tree.since_setup(node) == line[begins[-1] :]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import importlib.util
 import sys
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
@@ -12,9 +13,9 @@ from PySide6.QtWidgets import QApplication
 
 from engine.core.game import Game
 from engine.core.outcome import Player
-from engine.core.surface import PieceKind
+from engine.core.surface import BoardColors, PieceKind
 from studio.board import pieces
-from studio.board.pieces import draw_piece, has_picture, piece_pixmap
+from studio.board.pieces import draw_piece, has_picture, piece_pixmaps
 from studio.look import palette
 from tests.studio.allocated import allocated_bytes, glibc
 
@@ -84,24 +85,27 @@ def test_an_unknown_piece_is_a_disc_with_its_label(cotoan: Game, qapp: QApplicat
 @pytest.mark.parametrize("scale", [1.0, 1.25, 2.0])
 def test_pixmaps_are_made_once_per_size_and_scale(cotoan: Game, qapp: QApplication, scale: float) -> None:
     surface = cotoan.surface(cotoan.start())
-    kind = surface.kinds[0]
-    first = piece_pixmap(surface, kind, 40, scale)
+    kind = surface.kinds[0].id
+    first = piece_pixmaps(surface, 40, scale)[kind]
     assert first.width() == round(40 * scale)
     assert first.devicePixelRatio() == scale
-    assert piece_pixmap(surface, kind, 40, scale).cacheKey() == first.cacheKey()
-    assert piece_pixmap(surface, kind, 41, scale).cacheKey() != first.cacheKey()
+    again = cotoan.surface(cotoan.start())
+    assert again is not surface and piece_pixmaps(again, 40, scale)[kind].cacheKey() == first.cacheKey()
+    assert piece_pixmaps(surface, 41, scale)[kind].cacheKey() != first.cacheKey()
+    for other in (replace(surface, colors=BoardColors("#112233")), replace(surface, kinds=surface.kinds[:3])):
+        assert piece_pixmaps(other, 40, scale)[kind].cacheKey() != first.cacheKey()
+        assert list(piece_pixmaps(other, 40, scale)) == [each.id for each in other.kinds]
 
 
 def test_cached_pixmaps_are_limited_in_bytes(cotoan: Game, qapp: QApplication) -> None:
     surface = cotoan.surface(cotoan.start())
-    # Twice the limit.
-    for side in range(400, 410):
-        for kind in surface.kinds[:4]:
-            pieces.piece_pixmap(surface, kind, side, 1.0)
-    cached = [pixmap.size() for pixmap in pieces._pixmaps.values()]
-    used = sum(4 * size.width() * size.height() for size in cached)
-    assert len(cached) > 1 and used == pieces._used <= pieces._MOST_BYTES
-    assert cached[-1].width() == 409
+    few = replace(surface, kinds=surface.kinds[:4])
+    # Twice the limit, which three sets do not reach. One set is used again, so another one is deleted before it.
+    for side in (*range(400, 409), 406, 409):
+        piece_pixmaps(few, side, 1.0)
+    cached = [[each.width() for each in pixmaps.values()] for _, pixmaps in pieces._sets.values()]
+    assert cached == [[side] * 4 for side in (408, 406, 409)]
+    assert sum(4 * width * width for widths in cached for width in widths) <= pieces._MOST_BYTES
 
 
 @glibc
@@ -110,7 +114,7 @@ def test_cached_pieces_take_little_more_than_their_pixels(cotoan: Game, qapp: QA
     surface = cotoan.surface(cotoan.start())
 
     def drawn(side: int) -> list[QPixmap]:
-        return [piece_pixmap(surface, kind, side, 1.0) for kind in surface.kinds]
+        return list(piece_pixmaps(surface, side, 1.0).values())
 
     drawn(22)
     before = allocated_bytes()

@@ -315,13 +315,13 @@ def test_a_missing_tree_is_recorded_and_compared_once(parts: SimpleNamespace, qt
         comparer.expect(wanted("minimax", 2))
         if forgets:
             comparer.forget_missing()
-        comparer.meet_partner(found)
+        comparer.compare_expected(found)
         assert parts.recorder.is_running != forgets
         parts.recorder.drop()
         comparer.forget_missing()
     comparer.expect(altered(wanted(), spec=EngineSpec("strong", "none")))
     with qtbot.waitSignal(comparer.failed) as failed:
-        comparer.meet_partner(found)
+        comparer.compare_expected(found)
     assert "external engine" in failed.args[0]
 
 

@@ -162,7 +162,7 @@ def a_plugin(window: Any, folder: Path) -> Working:
 
 
 def a_task_that_never_ends(window: Any, folder: Path) -> Working:
-    number = window.session.run(lambda stop, meet: time.sleep(NEVER), "sleeper")
+    number = window.session.run(lambda stop, on_start: time.sleep(NEVER), "sleeper")
     return lambda: bool(window.session.is_running(number))
 
 
@@ -201,7 +201,7 @@ def writing_to_a_blocked_file(window: Any, folder: Path) -> Working:
     from engine.core.files import write_text
 
     path = _fifo(folder)
-    window.session.run(lambda stop, meet: write_text(path, "text"), path.name)
+    window.session.run(lambda stop, on_start: write_text(path, "text"), path.name)
     return _blocked()
 
 

@@ -258,6 +258,9 @@ class PlainText:
         """Find the token at the index ``at`` of the text, after blanks, and set ``start`` and ``end``.
 
         Return its kind as an index into ``KINDS``, 0 if it is not plain, or 1 at the end of the text.
+
+        Raises:
+            IndexError: if ``at`` is out of range.
         """
         if not 0 <= at <= len(self.text):
             raise IndexError(at)
@@ -406,6 +409,9 @@ class PlainText:
 
         Return the indices of its first character, of the first one after its tags, and after its last one. The result
         is None if the game is not plain, or if none begins there with a tag.
+
+        Raises:
+            IndexError: if ``at`` is out of range.
         """
         size = cython.declare(cython.Py_ssize_t, _WINDOW)
         if not 0 <= at <= len(self.text):

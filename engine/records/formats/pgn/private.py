@@ -41,7 +41,10 @@ class Private(NamedTuple):
 
 
 def write_private(setup: str | None, derived: str, notes: Sequence[EvaluationNote]) -> list[str]:
-    """Return the parts of the command, between which lines can be broken, or an empty list if it has no content."""
+    """Return the parts of the command, between which lines can be broken, or an empty list if it has no content.
+
+    The arguments are those of ``Private``.
+    """
     fields = [] if setup is None else [("setup", setup)]
     if derived:
         fields.append(("eval", derived))

@@ -136,8 +136,8 @@ class SgfBoard:
     def forced(self, position: Position, cell: int, colour: int) -> Position:
         """Return the position after an illegal move, which SGF allows: onto a stone, a suicide or a repetition.
 
-        The stone replaces the one on its cell and takes enemy groups without liberties, then its own group is taken if
-        it has none.
+        The stone, of the colour 0 or 1, replaces the one on its cell and takes enemy groups without liberties, then its
+        own group is taken if it has none.
 
         Raises:
             KyVienError: if the game does not allow the position.

@@ -75,7 +75,7 @@ def kept_of(node: Node) -> list[tuple[str, list[str]]]:
 
 
 def first(properties: Properties, ident: str, default: str = "") -> str:
-    """Return the first value of a property as a single line, or ``default`` if the property is missing."""
+    """Return the first value of the property ``ident`` as a single line, or ``default`` if the property is missing."""
     values = properties.get(ident)
     return read_line(values[0]) if values else default
 
