@@ -11,8 +11,8 @@ from engine.picture.scene import (
     DASHED,
     DOTTED,
     Circle,
-    Group,
     Item,
+    Layer,
     Measure,
     Path,
     Pen,
@@ -270,7 +270,7 @@ def _mark(frame: PlotFrame, mark: GlyphMark, look: Theme) -> list[Item]:
 def pointer_items(
     frame: PlotFrame, pointer: PlyPointer, look: Theme, color: str, width: float, *, is_named: bool = True
 ) -> list[Item]:
-    """Return a vertical line at a ply, a dot on each curve, and the label of the ply if ``is_named``."""
+    """Return a vertical line of a colour and a width at a ply, a dot on each curve, and its label if ``is_named``."""
     (left, top, right, bottom), x = frame.plot, frame.x(pointer.ply)
     made: list[Item] = [Path(((x, top), (x, bottom)), Pen(color, width, DASHED if pointer.in_branch else ()))]
     for curve in frame.data.curves:
@@ -308,7 +308,7 @@ def plot_svg(
     if pointer is not None and data.curves:
         made += pointer_items(frame, pointer, look, look.gold, 1.5)
     words = ": ".join(part for part in (title, ", ".join(each.title for each in shown)) if part)
-    scene = Scene(width, height + top, [*legend, Group(made, y=top)], words, look.ground)
+    scene = Scene(width, height + top, [*legend, Layer(made, y=top)], words, look.ground)
     return scene_svg(scene, inline=False)
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from engine.picture.charts import LegendEntry, legend_of
 from engine.picture.colors import Theme, ThemeName, theme_named
-from engine.picture.scene import DASHED, Group, Item, Measure, Path, Pen, Point, Rect, Scene, Text
+from engine.picture.scene import DASHED, Item, Layer, Measure, Path, Pen, Point, Rect, Scene, Text
 from engine.picture.svg import fitted, scene_svg, text_width
 
 LEFT, RIGHT, HEAD, AXIS = 48, 12, 24, 20
@@ -233,6 +233,6 @@ def log_bars_svg(
     entries = [LegendEntry(each.title, each.color, width=8, opacity=_PALE if each.is_pale else 1.0) for each in series]
     legend, top = legend_of(entries, width, look)
     plan = BarPlan(series, groups, lines, width, height - top)
-    made = [*legend, Group(bar_items(plan, title, look), y=top)]
+    made = [*legend, Layer(bar_items(plan, title, look), y=top)]
     words = ": ".join(part for part in (title, ", ".join(each.title for each in series)) if part)
     return scene_svg(Scene(width, height, made, words, look.ground), inline=inline)

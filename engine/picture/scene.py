@@ -107,7 +107,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class Layer:
     """Items with a common place.
 
     Attributes:
@@ -126,7 +126,7 @@ class Group:
     opacity: float = 1.0
 
 
-Item: TypeAlias = Rect | Boxes | Circle | Path | Text | Group
+Item: TypeAlias = Rect | Boxes | Circle | Path | Text | Layer
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Final, assert_never
 
-from engine.picture.scene import Boxes, Circle, Group, Item, Measure, Path, Pen, Rect, Scene, Text
+from engine.picture.scene import Boxes, Circle, Item, Layer, Measure, Path, Pen, Rect, Scene, Text
 
 FONT: Final = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 _ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
@@ -137,7 +137,7 @@ def scene_svg(scene: Scene, *, inline: bool = True, ids: str = "") -> str:
 
 
 def _flat(items: Sequence[Item]) -> Iterable[Item]:
-    return chain.from_iterable(_flat(each.items) if isinstance(each, Group) else (each,) for each in items)
+    return chain.from_iterable(_flat(each.items) if isinstance(each, Layer) else (each,) for each in items)
 
 
 def _drawn(item: Item, hatches: dict[str, str]) -> str:
@@ -165,7 +165,7 @@ def _drawn(item: Item, hatches: dict[str, str]) -> str:
                 font_weight="600" if item.is_bold else None,
                 text_decoration="line-through" if item.is_struck else None,
             )  # fmt: skip
-        case Group():
+        case Layer():
             content = element("title", escape(item.title)) if item.title else ""
             content += "".join(_drawn(each, hatches) for each in item.items)
             place = f"translate({number(item.x)} {number(item.y)})" if item.x or item.y else None

@@ -11,7 +11,7 @@ from typing import Literal
 
 from engine.picture.colors import Fate, Theme, ThemeName, theme_named
 from engine.picture.fates import Bound, fate_mark
-from engine.picture.scene import Circle, Group, Item, Measure, Path, Pen, Point, Rect, Scene, Text
+from engine.picture.scene import Circle, Item, Layer, Measure, Path, Pen, Point, Rect, Scene, Text
 from engine.picture.svg import scene_svg, text_width
 
 MOST_NODES = 1000
@@ -387,7 +387,7 @@ def tree_items(plan: TreePlan, look: Theme, moved: Mapping[int, float] | None = 
     made: list[Item] = []
     for layer in (edges, nodes):
         for opacity, items in sorted(layer.items()):
-            made += items if opacity == 1 else [Group(items, opacity=opacity)]
+            made += items if opacity == 1 else [Layer(items, opacity=opacity)]
     return made
 
 

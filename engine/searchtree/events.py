@@ -254,7 +254,11 @@ class SearchEvents:
         return len(self.events)
 
     def state(self, step: int) -> TreeState:
-        """Return what is known after ``step`` events, from 0 to their number."""
+        """Return what is known after ``step`` events, from 0 to their number.
+
+        Raises:
+            ValueError: if there are fewer events.
+        """
         if not 0 <= step <= len(self.events):
             raise ValueError(step)
         return TreeState(self, step)

@@ -7,7 +7,7 @@ from typing import assert_never
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from engine.picture.scene import Boxes, Circle, Group, Item, Path, Pen, Rect, Text
+from engine.picture.scene import Boxes, Circle, Item, Layer, Path, Pen, Rect, Text
 from engine.picture.svg import HATCH_STEP
 from studio.look import style
 
@@ -17,7 +17,7 @@ _HALO = 2
 
 @lru_cache(maxsize=4096)
 def measure(words: str, size: float, *, is_bold: bool = False) -> float:
-    """Return the width of a text in px. The size is in px."""
+    """Return the width of ``words`` in px in a font of a size in px, which is bold if ``is_bold``."""
     return _metrics(size, is_bold).horizontalAdvance(words)
 
 
@@ -57,7 +57,7 @@ def paint(painter: QPainter, items: Sequence[Item]) -> None:
                 painter.drawEllipse(QPointF(item.x, item.y), item.radius, item.radius)
             case Boxes():
                 _boxes(painter, item)
-            case Group():
+            case Layer():
                 opacity = painter.opacity()
                 painter.translate(item.x, item.y)
                 painter.setOpacity(opacity * item.opacity)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.core.language import tr
 from engine.picture.colors import Theme, theme_named
 from engine.picture.fates import SIGNS
-from engine.picture.scene import Group, Item, Measure, Path, Pen, Scene, Text
+from engine.picture.scene import Item, Layer, Measure, Path, Pen, Scene, Text
 from engine.picture.svg import text_width
 from engine.picture.window import BOTTOM, LEFT, TOP, WIDEST_SLOT, LegendKind, WindowPlan, head_items, window_items
 from engine.search.visit import Reason
@@ -90,7 +90,7 @@ class StripPicture:
         return side if texts.sign(self._tree, node, self._shown.view) > 0 else 1 - side
 
     def _items(self) -> list[Item]:
-        made: list[Item] = [Group(self._part(part), x=part.left) for part in self._parts]
+        made: list[Item] = [Layer(self._part(part), x=part.left) for part in self._parts]
         if len(self._parts) > 1:
             x = self._parts[1].left
             made.append(Path(((x, 6), (x, self._height - 6)), Pen(self._look.line)))
