@@ -3,10 +3,11 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from engine.core.handmade import HandmadeTree, node_name
-from engine.core.language import tr
+from engine.core.language import language, tr
 from engine.searchtree.events import EventKind, Known, NodeState, SourceKind, Style, TreeState
 from engine.teach.bugs import SearchStep
 from engine.teach.exercise import Exercise, Form, State, find_kind
@@ -77,10 +78,13 @@ class Drawing:
     Attributes:
         nodes: the nodes. The first one is the root, and a parent precedes its children.
         legend: what the legend explains: ``main``, ``cut``, ``proof``, and ``mover``, for whom the values are.
+        widest: the same tree with the longest texts of all steps of a search, for which there is room in every picture
+            of these steps so that no node moves, or None.
     """
 
     nodes: tuple[DrawnNode, ...] = ()
     legend: frozenset[str] = field(default_factory=frozenset)
+    widest: "Drawing | None" = field(default=None, compare=False, repr=False)
 
     def leaves(self) -> list[int]:
         """Return the nodes without children, from left to right."""
@@ -112,7 +116,8 @@ class Drawing:
             replace(node, is_chosen=index in chosen, state=states.get(index), is_current=index == current)
             for index, node in enumerate(self.nodes)
         ]
-        return replace(self, nodes=tuple(nodes))
+        # Judgements are written next to the nodes, too.
+        return replace(self, nodes=tuple(nodes), widest=None if states else self.widest)
 
 
 def question(exercise: Exercise) -> Drawing:
@@ -190,7 +195,32 @@ def walked(walk: Walk, count: int = -1, *, for_mover: bool = False) -> Drawing:
         current = walk.order[events.place(state.last)]
         nodes[current] = replace(nodes[current], is_current=True)
     has = {"main": is_whole, "cut": any(each.is_cut for each in nodes), "mover": for_mover}
-    return Drawing(tuple(nodes), frozenset(name for name, is_shown in has.items() if is_shown))
+    legend = frozenset(name for name, is_shown in has.items() if is_shown)
+    return Drawing(tuple(nodes), legend, _widest(walk, for_mover, language()))
+
+
+@lru_cache(maxsize=16)
+def _widest(walk: Walk, for_mover: bool, code: str) -> Drawing:
+    """Return the tree with the longest texts of all steps next to its nodes. ``code`` is the current language."""
+    events, nodes = walk.events, list(plain(walk.tree, walk.decimals).nodes)
+    longest: dict[tuple[int, str], int] = {}
+    for step in range(1, len(events) + 1):
+        state = events.state(step)
+        for visit in state.changed:
+            node = walk.order[visit]
+            if not walk.tree.children[node]:
+                continue
+            texts, was = _texts(walk, state[visit], for_mover), _before(walk, state, visit, for_mover)
+            for name in ("alpha", "beta"):
+                source = texts.get(f"{name}_from", "")
+                length = len(texts.get(name, "")) + len(source) + len(was.get(name, ""))
+                if length > longest.get((node, name), 0):
+                    longest[node, name] = length
+                    before = {key: text for key, text in nodes[node].was.items() if key != name}
+                    before |= {name: was[name]} if name in was else {}
+                    changed: dict[str, Any] = {name: texts[name], f"{name}_from": source, "was": before}
+                    nodes[node] = replace(nodes[node], **changed)
+    return Drawing(tuple(nodes))
 
 
 def _before(walk: Walk, state: TreeState, visit: int, for_mover: bool) -> dict[str, str]:

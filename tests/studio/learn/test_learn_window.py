@@ -205,6 +205,20 @@ def test_keys_step_through_the_search_and_from_decision_to_decision(learn: Learn
     assert canvas.focused == 2
 
 
+def test_no_node_moves_from_step_to_step(learn: LearnWindow) -> None:
+    learn.show_lesson("4")
+    for sample, algorithm in (("two-or-eight", "alphabeta"), ("three-levels", "negascout")):
+        learn.open_sample(sample)
+        learn.head.choose_algorithm(algorithm)
+        learn.head.algorithm_box.activated.emit(0)
+        canvas = learn.picture.canvas
+        places = set()
+        for step in range(len(learn.walk.steps()) + 1):
+            learn.replay.slider.setValue(step)
+            places.add(tuple(canvas.center(node).toTuple() for node in range(len(canvas.drawing.nodes))))
+        assert len(places) == 1
+
+
 def test_numbers_are_judged_and_a_wrong_text_gets_a_sentence(learn: LearnWindow, qtbot: QtBot) -> None:
     learn.start_exercise("windows", Difficulty(2, 3, 1), 5)
     assert learn.exercise is not None
@@ -270,7 +284,8 @@ def test_the_picture_is_exported_as_it_is_drawn(learn: LearnWindow, tmp_path: Pa
     root = ElementTree.parse(svg).getroot()
     texts = {element.text for element in root.iter() if element.tag.endswith("text")}
     drawn = learn.picture.canvas.drawing.nodes
-    assert {text for node in drawn for text in (node.name, node.text, node.alpha, node.beta) if text} == texts
+    written = [(node.name, node.text, node.alpha, node.beta, node.alpha_from, node.beta_from) for node in drawn]
+    assert {text for each in written for text in each if text} == texts
     title = next(element.text for element in root.iter() if element.tag.endswith("title"))
     assert title == learn.tree.text()
     image = QImage(str(png))
