@@ -284,7 +284,9 @@ def partial(walk: Walk, visits: int) -> Drawing:
         visits: number of the visits made so far.
     """
     made = [at for at, event in enumerate(walk.steps(), 1) if event.kind in (EventKind.ENTER, EventKind.LEAF)]
-    return walked(walk, made[visits - 1] if 0 < visits < len(made) else len(walk.steps()))
+    found = walked(walk, made[visits - 1] if 0 < visits < len(made) else len(walk.steps()))
+    # A question is no replay: what the last step changed is not marked.
+    return replace(found, nodes=tuple(replace(node, was={}) for node in found.nodes))
 
 
 def faulty(tree: HandmadeTree, made: Sequence[SearchStep]) -> Drawing:

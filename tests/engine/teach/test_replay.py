@@ -94,5 +94,6 @@ def test_before_the_next_visit_nothing_later_is_shown() -> None:
     assert [node.name for node in partial(walk, 6).nodes if not node.is_faint] == list("ABCDEF")
     made = named(partial(walk, 6))
     assert made["C"].beta == "β +∞ → 1" and not made["C"].is_open
+    assert named(partial(walk, 3))["B"].beta == "β 2" and not named(partial(walk, 3))["B"].was
     made = named(partial(walk, 5))
     assert made["C"].is_open and made["C"].is_current and made["C"].text == "" and made["C"].alpha == "α 2"
