@@ -3,8 +3,12 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import lru_cache
+from typing import Any
 
 from engine.core.handmade import HandmadeTree, node_name
+from engine.core.language import language, tr
+from engine.searchtree.events import EventKind, Known, NodeState, SourceKind, Style, TreeState
 from engine.teach.bugs import SearchStep
 from engine.teach.exercise import Exercise, Form, State, find_kind
 from engine.teach.walk import Walk, bound_text, walk_of
@@ -31,7 +35,11 @@ class DrawnNode:
         shape: its shape.
         text: what is written in it, or an empty string.
         edge: text on the edge that leads to it, such as a move.
-        alpha, beta: texts next to it, or empty strings.
+        alpha, beta: texts next to it, or empty strings: the current bounds, or of a finished node the first and the
+            last one: ``β +∞ → 2``.
+        alpha_from, beta_from: where the current bounds come from, such as ``from A``, or empty strings.
+        was: what ``text``, ``alpha`` and ``beta`` were before the last step, by the names of those that it changed.
+        is_open: whether its search is not finished.
         is_faint: whether it is drawn dashed, because it was not visited.
         is_cut: whether the edge to it has the mark of a cut-off.
         is_main: whether the edge to it belongs to the principal variation.
@@ -50,6 +58,10 @@ class DrawnNode:
     edge: str = ""
     alpha: str = ""
     beta: str = ""
+    alpha_from: str = ""
+    beta_from: str = ""
+    was: Mapping[str, str] = field(default_factory=dict)
+    is_open: bool = False
     is_faint: bool = False
     is_cut: bool = False
     is_main: bool = False
@@ -66,10 +78,13 @@ class Drawing:
     Attributes:
         nodes: the nodes. The first one is the root, and a parent precedes its children.
         legend: what the legend explains: ``main``, ``cut``, ``proof``, and ``mover``, for whom the values are.
+        widest: the same tree with the longest texts of all steps of a search, for which there is room in every picture
+            of these steps so that no node moves, or None.
     """
 
     nodes: tuple[DrawnNode, ...] = ()
     legend: frozenset[str] = field(default_factory=frozenset)
+    widest: "Drawing | None" = field(default=None, compare=False, repr=False)
 
     def leaves(self) -> list[int]:
         """Return the nodes without children, from left to right."""
@@ -101,7 +116,8 @@ class Drawing:
             replace(node, is_chosen=index in chosen, state=states.get(index), is_current=index == current)
             for index, node in enumerate(self.nodes)
         ]
-        return replace(self, nodes=tuple(nodes))
+        # Judgements are written next to the nodes, too.
+        return replace(self, nodes=tuple(nodes), widest=None if states else self.widest)
 
 
 def question(exercise: Exercise) -> Drawing:
@@ -149,67 +165,128 @@ def ordered(tree: HandmadeTree, order: Mapping[int, Sequence[int]]) -> Drawing:
 
 
 def walked(walk: Walk, count: int = -1, *, for_mover: bool = False) -> Drawing:
-    """Return a tree with what a search knows after some steps.
+    """Return a tree with what a search knows after some steps: nothing that follows from a later one.
 
     Args:
         walk: the search.
         count: number of the steps of ``walk.steps()``, or -1 for all of them.
         for_mover: whether the values of inner nodes are those for the side to move there.
     """
-    tree, all_steps = walk.tree, walk.steps()
-    done = all_steps if count < 0 else all_steps[:count]
-    begun: dict[int, int] = {}
-    ended: set[int] = set()
-    for visit, begins in done:
-        node = walk.order[visit]
-        if begins:
-            begun[node] = visit
-            ended.discard(node)
-        else:
-            ended.add(node)
-    is_whole = len(done) == len(all_steps)
-    windows = walk.algorithm not in ("minimax", "negamax")
+    tree, events = walk.tree, walk.events
+    count = len(events) if count < 0 else count
+    is_whole = count == len(events)
+    state = events.state(count)
+    last = {walk.order[visit]: visit for visit in state}
+    left = _left(walk, count)
     nodes = []
     for node in range(len(tree.values)):
-        made = _node(tree, node, faint=node not in begun, decimals=walk.decimals)
-        parent = tree.parents[node]
-        if node in begun:
-            visit = begun[node]
-            alpha, beta = walk.window(visit)
-            text = made.text
-            if tree.children[node]:
-                text = _value(walk, visit, for_mover) if node in ended else ""
-            made = replace(
-                made, text=text, alpha=f"α {walk.text(alpha)}" if windows and tree.children[node] else "",
-                beta=f"β {walk.text(beta)}" if windows and tree.children[node] else "",
-            )  # fmt: skip
-        elif parent in ended and parent in begun:
-            made = replace(made, is_cut=True)
+        made = _node(tree, node, faint=node not in last, decimals=walk.decimals)
+        if node not in last:
+            made = replace(made, is_cut=tree.parents[node] in left)
+        elif tree.children[node]:
+            visit = last[node]
+            texts = _texts(walk, state[visit], for_mover)
+            was = {} if is_whole or visit not in state.changed else _before(walk, state, visit, for_mover)
+            made = replace(made, is_open=state[visit].is_open, was=was, **texts)
         nodes.append(made)
     for node in walk.pv[1:] if is_whole else ():
         nodes[node] = replace(nodes[node], is_main=True)
-    last = walk.order[done[-1][0]] if done and not is_whole else -1
-    if last >= 0:
-        nodes[last] = replace(nodes[last], is_current=True)
+    if state.last is not None and not is_whole:
+        current = walk.order[events.place(state.last)]
+        nodes[current] = replace(nodes[current], is_current=True)
     has = {"main": is_whole, "cut": any(each.is_cut for each in nodes), "mover": for_mover}
-    return Drawing(tuple(nodes), frozenset(name for name, is_shown in has.items() if is_shown))
+    legend = frozenset(name for name, is_shown in has.items() if is_shown)
+    return Drawing(tuple(nodes), legend, _widest(walk, for_mover, language()))
+
+
+@lru_cache(maxsize=16)
+def _widest(walk: Walk, for_mover: bool, code: str) -> Drawing:
+    """Return the tree with the longest texts of all steps next to its nodes. ``code`` is the current language."""
+    events, nodes = walk.events, list(plain(walk.tree, walk.decimals).nodes)
+    longest: dict[tuple[int, str], int] = {}
+    for step in range(1, len(events) + 1):
+        state = events.state(step)
+        for visit in state.changed:
+            node = walk.order[visit]
+            if not walk.tree.children[node]:
+                continue
+            texts, was = _texts(walk, state[visit], for_mover), _before(walk, state, visit, for_mover)
+            for name in ("alpha", "beta"):
+                source = texts.get(f"{name}_from", "")
+                length = len(texts.get(name, "")) + len(source) + len(was.get(name, ""))
+                if length > longest.get((node, name), 0):
+                    longest[node, name] = length
+                    before = {key: text for key, text in nodes[node].was.items() if key != name}
+                    before |= {name: was[name]} if name in was else {}
+                    changed: dict[str, Any] = {name: texts[name], f"{name}_from": source, "was": before}
+                    nodes[node] = replace(nodes[node], **changed)
+    return Drawing(tuple(nodes))
+
+
+def _before(walk: Walk, state: TreeState, visit: int, for_mover: bool) -> dict[str, str]:
+    """Return what the texts were that the last step changed at a visit. Of a finished one, it is ``text`` alone."""
+    before = state.before(visit)
+    if before is None:
+        return {}
+    names = ("text", "alpha", "beta") if state[visit].is_open else ("text",)
+    texts, was = _texts(walk, state[visit], for_mover), _texts(walk, before, for_mover)
+    return {name: was[name] for name in names if name in was and was[name] != texts[name]}
+
+
+def _left(walk: Walk, count: int) -> set[int]:
+    """Return the nodes that were left, in their last visits, before all their children were searched."""
+    left: set[int] = set()
+    for event in walk.steps()[:count]:
+        node = walk.order[event.visit]
+        if event.kind is EventKind.ENTER:
+            left.discard(node)
+        elif (event.kind is EventKind.CUT and event.answer) or (
+            # Other searches have no decisions.
+            event.kind is EventKind.RETURN and walk.events.style is Style.RECORDED
+        ):
+            left.add(node)
+    return left
+
+
+def _texts(walk: Walk, state: NodeState, for_mover: bool) -> dict[str, Any]:
+    """Return the texts of an inner node: its value, its window, and where its bounds come from."""
+    own = state if for_mover or walk.is_maximiser(walk.order[state.visit]) else state.turned()
+    texts = {"text": _value(walk, own)}
+    if walk.events.style is Style.FULL:
+        return texts
+    for name, first in zip(("alpha", "beta"), own.entry, strict=True):
+        value, source = getattr(own, name), getattr(own, f"{name}_from")
+        letter = "α" if name == "alpha" else "β"
+        if own.is_open or value == first:
+            texts[name] = f"{letter} {walk.text(value)}"
+        else:
+            texts[name] = f"{letter} {walk.text(first)} → {walk.text(value)}"
+        if own.is_open and source.kind in (SourceKind.CHILD, SourceKind.ABOVE):
+            found = node_name(walk.order[source.visit])
+            is_child = source.kind is SourceKind.CHILD
+            texts[f"{name}_from"] = tr("by {node}", node=found) if is_child else tr("from {node}", node=found)
+    return texts
+
+
+def _value(walk: Walk, state: NodeState) -> str:
+    """Return the value of a node with what is known about it. A value that proves nothing yet has the letter v."""
+    signs = {Known.EXACT: "", Known.LEAST: "≥ ", Known.MOST: "≤ ", Known.SO_FAR: "v "}
+    return "" if state.known is Known.NOTHING else f"{signs[state.known]}{walk.text(state.score)}"
 
 
 def partial(walk: Walk, visits: int) -> Drawing:
     """Return a tree with what a search knows when it is about to make its next visit.
 
+    Whether a node is left or another child follows is the question, so nothing after the last visit is shown.
+
     Args:
         walk: the search.
         visits: number of the visits made so far.
     """
-    begun = 0
-    for at, (_, begins) in enumerate(walk.steps()):
-        if begins and begun == visits:
-            # Whether a node is left or another child follows is the question: only the visits are shown.
-            last = next(i for i in range(at - 1, -1, -1) if walk.steps()[i][1])
-            return walked(walk, last + 1 + (not walk.tree.children[walk.order[walk.steps()[last][0]]]))
-        begun += begins
-    return walked(walk)
+    made = [at for at, event in enumerate(walk.steps(), 1) if event.kind in (EventKind.ENTER, EventKind.LEAF)]
+    found = walked(walk, made[visits - 1] if 0 < visits < len(made) else len(walk.steps()))
+    # A question is no replay: what the last step changed is not marked.
+    return replace(found, nodes=tuple(replace(node, was={}) for node in found.nodes))
 
 
 def faulty(tree: HandmadeTree, made: Sequence[SearchStep]) -> Drawing:
@@ -257,11 +334,3 @@ def _node(tree: HandmadeTree, node: int, faint: bool = False, decimals: int = 0)
     shape = NodeShape.LEAF if not children else NodeShape.MIN if tree.depths[node] % 2 else NodeShape.MAX
     text = bound_text(tree.values[node], decimals) if not children else ""
     return DrawnNode(node_name(node), tree.parents[node], children, tree.depths[node], shape, text, is_faint=faint)
-
-
-def _value(walk: Walk, visit: int, for_mover: bool) -> str:
-    turned = for_mover and not walk.is_maximiser(walk.order[visit])
-    sign, value = walk.sign(visit), walk.text(walk.value(visit) * (-1 if turned else 1))
-    if turned:
-        sign = {"≥": "≤", "≤": "≥"}.get(sign, sign)
-    return value if sign == "=" else f"{sign} {value}"

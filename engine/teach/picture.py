@@ -36,7 +36,11 @@ def drawn_node(made: Drawing, node: int, look: Theme) -> TreeNode:
     """Return a node of a drawing, and all nodes below it, for a picture. Their numbers are those of the drawing."""
     each = made.nodes[node]
     frames = {State.RIGHT: look.good, State.WRONG: look.accent, State.MISSING: look.gold}
-    notes: list[str | Note] = [text for text in (each.alpha, each.beta) if text]
+    notes: list[str | Note] = [
+        _note(text, each.was.get(name, ""), source)
+        for name, text, source in (("alpha", each.alpha, each.alpha_from), ("beta", each.beta, each.beta_from))
+        if text
+    ]
     if each.state is not None:
         notes.append(Note(SIGNS[each.state], color=frames[each.state]))
     return TreeNode(
@@ -46,6 +50,7 @@ def drawn_node(made: Drawing, node: int, look: Theme) -> TreeNode:
         window=tuple(notes),
         edge=each.edge,
         visited=not each.is_faint,
+        is_open=each.is_open,
         is_cut=each.is_cut,
         on_line=each.is_main,
         frame=frames[each.state] if each.state is not None else look.gold if each.is_chosen or each.is_current else "",
@@ -53,3 +58,10 @@ def drawn_node(made: Drawing, node: int, look: Theme) -> TreeNode:
         number=node,
         children=tuple(drawn_node(made, child, look) for child in each.children),
     )
+
+
+def _note(text: str, before: str, source: str) -> str | Note:
+    """Return an end of a window with where it comes from. If it has just changed, the new value follows the old one."""
+    if before:
+        return Note(text.split(" ", 1)[1], is_changed=True, before=before, source=source)
+    return Note(text, source=source) if source else text

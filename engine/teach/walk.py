@@ -11,11 +11,14 @@ from engine.core.score import WIN
 from engine.search.query import Query
 from engine.search.report import Limit
 from engine.search.spec import Spec
+from engine.searchtree.events import Event, SearchEvents
 from engine.searchtree.explanation import value_text
 from engine.searchtree.model import SearchTree
+from engine.searchtree.narration import Narration, Prediction, narrate, predict
 from engine.searchtree.node import Fate
 from engine.searchtree.origins import OriginKind
 from engine.searchtree.recording import record
+from engine.teach.pseudocode import Execution, code_of, execute
 
 NEVER = -1
 """Index of the visit of a node that was never visited."""
@@ -150,17 +153,33 @@ class Walk:
         """The nodes of the principal variation, beginning with the root."""
         return tuple(self.order[visit] for visit in self.search.pv)
 
-    def steps(self) -> tuple[tuple[int, bool], ...]:
-        """Return the visits in the order of a replay, each twice: when it begins (True) and when it ends (False)."""
-        found: list[tuple[int, bool]] = []
-        waiting = [(0, True)]
-        while waiting:
-            visit, begins = waiting.pop()
-            found.append((visit, begins))
-            if begins:
-                waiting.append((visit, False))
-                waiting += [(child, True) for child in reversed(self.search.children(visit))]
-        return tuple(found)
+    @cached_property
+    def events(self) -> SearchEvents:
+        """The events of the search, and what is known after each of them."""
+        return SearchEvents(self.search)
+
+    def steps(self) -> tuple[Event, ...]:
+        """Return the steps of a replay."""
+        return self.events.events
+
+    def narrate(self, step: int, *, for_mover: bool = False) -> Narration:
+        """Return what is written about the last of ``step`` steps, in the current language.
+
+        Args:
+            step: number of steps. For 0, it is what comes first.
+            for_mover: whether values are for the side to move, as in negamax, instead of for the maximiser.
+        """
+        return narrate(self.events, step, side=None if for_mover else 0, number=self.text)
+
+    def predict(self, step: int, *, for_mover: bool = False) -> Prediction | None:
+        """Return the question about the step after ``step`` steps, or None if the search decides nothing in it."""
+        return predict(self.events, step, side=None if for_mover else 0, number=self.text)
+
+    def execute(self, step: int) -> Execution | None:
+        """Return the lines of pseudo-code of a step, or None if the search has no pseudo-code. ``step`` is from 1."""
+        if code_of(self.events) is None:
+            return None
+        return execute(self.events, step, self.text, lambda visit: node_name(self.order[visit]))
 
 
 @lru_cache(maxsize=256)

@@ -112,8 +112,10 @@ class NodeLinkCanvas(Retranslated, QWidget):
     def _place(self) -> None:
         room = self._room
         if self._drawing.nodes:
-            root = drawn_node(self._drawing, 0, theme_named(palette.current().name))
-            self._plan = lay_out(root, (room.width(), room.height()), left=LEFT, measure=measure)
+            look = theme_named(palette.current().name)
+            root = drawn_node(self._drawing.widest or self._drawing, 0, look)
+            plan = lay_out(root, (room.width(), room.height()), left=LEFT, measure=measure)
+            self._plan = plan.with_nodes(drawn_node(self._drawing, 0, look)) if self._drawing.widest else plan
             needed = QSize(round(self._plan.width), round(self._plan.height))
             self.setFixedSize(needed.expandedTo(room))
         else:

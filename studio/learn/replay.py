@@ -1,4 +1,4 @@
-"""The bar that steps through the visits of a search."""
+"""The bar that steps through the events of a search."""
 
 from collections.abc import Sequence
 
@@ -30,8 +30,8 @@ class StepBar(Retranslated, QWidget):
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
         self.first, self.back, self.play, self.forward, self.last = (QToolButton() for _ in range(5))
-        self.cut = QPushButton()
-        style.set_look(self.cut, kind="quiet")
+        self.decision = QPushButton()
+        style.set_look(self.decision, kind="quiet")
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self._text = PlainLabel()
         style.set_look(self._text, role="secondary")
@@ -41,7 +41,7 @@ class StepBar(Retranslated, QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 4, 12, 4)
         row.setSpacing(4)
-        for widget in (self.first, self.back, self.play, self.forward, self.last, self.cut):
+        for widget in (self.first, self.back, self.play, self.forward, self.last, self.decision):
             row.addWidget(widget)
         row.addWidget(self.slider, 1)
         row.addSpacing(8)
@@ -52,7 +52,7 @@ class StepBar(Retranslated, QWidget):
         self.back.clicked.connect(lambda: self.slider.setValue(self.slider.value() - 1))
         self.forward.clicked.connect(lambda: self.slider.setValue(self.slider.value() + 1))
         self.last.clicked.connect(lambda: self.slider.setValue(self.slider.maximum()))
-        self.cut.clicked.connect(self._to_cut)
+        self.decision.clicked.connect(lambda: self.to_decision(1))
         self.play.clicked.connect(lambda: self.stop() if self._timer.isActive() else self.start())
         self.speed.currentIndexChanged.connect(lambda _: self._timer.setInterval(self._interval))
         self.slider.valueChanged.connect(self._changed)
@@ -77,7 +77,7 @@ class StepBar(Retranslated, QWidget):
 
         Args:
             count: number of steps.
-            stops: numbers of steps after which a node was left early.
+            stops: numbers of steps in which the search decides something.
             step: the step to show, or -1 for the last one.
         """
         self.stop()
@@ -86,17 +86,12 @@ class StepBar(Retranslated, QWidget):
         self.slider.setRange(0, count)
         self.slider.setValue(count if step < 0 else step)
         self.slider.blockSignals(blocked)
-        self.cut.setEnabled(bool(stops))
+        self.decision.setEnabled(bool(stops))
         self._name()
 
     def show_walk(self, walk: Walk) -> None:
         """Offer the steps of a search, with the last one as the current one."""
-        steps = walk.steps()
-        stops = [
-            at for at, (visit, begins) in enumerate(steps, 1)
-            if not begins and walk.search.visit(visit).never_tried and walk.tree.children[walk.order[visit]]
-        ]  # fmt: skip
-        self.set_steps(len(steps), stops)
+        self.set_steps(len(walk.steps()), [at + 1 for at in walk.events.decisions])
 
     def start(self) -> None:
         """Let the steps follow each other, from the beginning if all are done."""
@@ -117,7 +112,8 @@ class StepBar(Retranslated, QWidget):
         ):  # fmt: skip
             button.setToolTip(text)
             button.setAccessibleName(text)
-        self.cut.setText(tr("Next cut-off"))
+        self.decision.setText(tr("Next decision"))
+        self.decision.setToolTip(tr("Next decision") + "  ]")
         self.slider.setAccessibleName(tr("Step of the search"))
         self.speed.setAccessibleName(tr("Steps a second"))
         for index, speed in enumerate(SPEEDS):
@@ -144,9 +140,17 @@ class StepBar(Retranslated, QWidget):
         self._name()
         self.moved.emit(step)
 
-    def _to_cut(self) -> None:
-        later = [stop for stop in self._stops if stop > self.slider.value()]
-        self.slider.setValue(later[0] if later else self._stops[0])
+    def step_by(self, by: int) -> None:
+        """Show a later step, or an earlier one if ``by`` is negative."""
+        self.stop()
+        self.slider.setValue(self.slider.value() + by)
+
+    def to_decision(self, by: int) -> None:
+        """Show the next decision of the search, or the one before if ``by`` is negative. The first follows the last."""
+        self.stop()
+        others = [stop for stop in self._stops if (stop - self.slider.value()) * by > 0]
+        if self._stops:
+            self.slider.setValue((others or self._stops)[0 if by > 0 else -1])
 
     def _tick(self) -> None:
         if self.slider.value() >= self.slider.maximum():

@@ -1,9 +1,11 @@
 """The window of the lessons: a tree with its search on the left, and a lesson or an exercise on the right."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.core.errors import KyVienError
@@ -23,6 +25,7 @@ from studio.learn.nodelink import NodeLink
 from studio.learn.random_form import RandomTreeDialog
 from studio.learn.replay import StepBar
 from studio.learn.saving import save_picture
+from studio.learn.sentence import StepSentence
 from studio.learn.tour import Tour
 from studio.learn.tree_editor import TreeEditor
 from studio.learn.tree_form import LARGE, SMALL, TreeForm
@@ -61,6 +64,7 @@ class LearnWindow(Retranslated, QDialog):
         self._tour = Tour(self._play, self)
         self.editor = TreeEditor(lambda: self.tree, self)
         self.head, self.form, self.replay = Head(), TreeForm(), StepBar()
+        self.sentence = StepSentence()
         self.segments = SegmentedControl(2)
         self.view, self.panel = LessonView(), ExercisePanel()
         self.sides = QStackedWidget()
@@ -81,6 +85,10 @@ class LearnWindow(Retranslated, QDialog):
         column.setContentsMargins(0, 0, 0, 8)
         column.setSpacing(4)
         column.addWidget(self.picture, 1)
+        words = QVBoxLayout()
+        words.setContentsMargins(12, 0, 12, 0)
+        words.addWidget(self.sentence)
+        column.addLayout(words)
         column.addWidget(self.form)
         self.sides.addWidget(self.view)
         self.sides.addWidget(self.panel)
@@ -124,6 +132,11 @@ class LearnWindow(Retranslated, QDialog):
         self.view.task_asked.connect(self.start_task)
         self.form.field.textEdited.connect(editor.read)
         self.replay.moved.connect(lambda _: self._draw())
+        self._keys = [
+            QShortcut(QKeySequence(key), self, partial(slot, by))
+            for key, slot, by in (("Right", self.replay.step_by, 1), ("Left", self.replay.step_by, -1),
+                                  ("]", self.replay.to_decision, 1), ("[", self.replay.to_decision, -1))
+        ]  # fmt: skip
         self.replay.ended.connect(self._tour.go_on)
         canvas.focus_moved.connect(self._show_board)
         canvas.hovered.connect(self._show_board)
@@ -383,10 +396,21 @@ class LearnWindow(Retranslated, QDialog):
         else:
             made = attempt.drawing(self.panel.verdict, is_over, self.replay.step)
             self.picture.show_drawing(made, attempt.candidates(is_over))
-        self.replay.setVisible(not is_game and (attempt is None or attempt.can_step(is_over)))
+        self._show_step(can_step=not is_game and (attempt is None or attempt.can_step(is_over)))
         side = self.game_tree.roots[-1].game.sides[0] if is_game else ""
         self.form.show_legend(made, first_side=tr(side) if side else "", is_editable=canvas.editable)
         self._show_board(canvas.focused)
+
+    def _show_step(self, *, can_step: bool) -> None:
+        """Show the bar of the steps and the sentence about the current one, or hide them."""
+        self.replay.setVisible(can_step)
+        self.sentence.setVisible(can_step)
+        for key in self._keys:
+            key.setEnabled(can_step)
+        if can_step:
+            walk = self.walk if self.attempt is None else self.attempt.walk
+            for_mover = self.attempt is not None and self.attempt.kind.for_mover
+            self.sentence.show_narration(walk.narrate(self.replay.step, for_mover=for_mover))
 
     def _node_clicked(self, node: int) -> None:
         attempt = self.attempt

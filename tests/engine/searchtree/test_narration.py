@@ -186,6 +186,16 @@ def test_the_sentences_of_the_mock_up() -> None:
     assert predict(events, 8, "en") is None and predict(events, 12, "en") is None
 
 
+def test_a_question_at_a_node_of_the_minimiser() -> None:
+    events = SearchEvents(search(parse_tree("((3 12 2))"), "negascout"))
+    made = [narrate(events, at, "en", number=bound_text).text for at in range(len(events) + 1)]
+    assert made[5:8] == [
+        "NegaScout only asks whether D is worth more than 2 for Maximiser: yes, it is worth 12.",
+        "12 ≥ β = 3 at B: for Minimiser, D is no better, so it is not searched again.",
+        "α = −∞ < β = 3 at B, so E is looked at, too.",
+    ]
+
+
 @pytest.mark.parametrize(
     "text", ["alphabeta", "negascout:ordering=on", "minimax", "alphabeta:quiescence=on", "pvs", "mtdf"]
 )

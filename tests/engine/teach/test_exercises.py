@@ -12,6 +12,7 @@ from engine.core.handmade import HandmadeTree, node_name, parse_tree
 from engine.core.language import set_language
 from engine.core.position import Position
 from engine.core.score import INFINITY
+from engine.searchtree.events import EventKind
 from engine.teach.bugs import BUGS, OF_NEGAMAX, steps
 from engine.teach.drawing import question, solution, walked
 from engine.teach.exercise import Answer, Difficulty, Exercise, Form, State, find_kind, generate, kinds
@@ -240,9 +241,12 @@ def test_without_a_fault_the_steps_are_those_of_alphabeta() -> None:
         tree = generate("prune", Difficulty(2, 4, 2), seed).tree
         walk = walk_of(tree)
         expected = []
-        for visit, begins in walk.steps():
-            window = walk.window(visit) if begins else (0, 0)
-            expected.append((walk.order[visit], begins, *window, 0 if begins else walk.value(visit)))
+        for step in walk.steps():
+            node = walk.order[step.visit]
+            if step.kind in (EventKind.ENTER, EventKind.LEAF):
+                expected.append((node, True, *walk.window(step.visit), 0))
+            if step.kind in (EventKind.LEAF, EventKind.RETURN):
+                expected.append((node, False, 0, 0, walk.value(step.visit)))
         assert [(each.node, each.enters, each.alpha, each.beta, each.value) for each in steps(tree)] == expected
 
 

@@ -17,6 +17,7 @@ from engine.guide.index import search
 from engine.guide.page import Picture
 from engine.search.report import Limit, Report, last_report
 from engine.search.spec import Spec
+from engine.searchtree.events import EventKind
 from engine.teach import editing
 from engine.teach.exercise import generate, parse_bound
 from engine.teach.lessons import find_lesson, lesson_pages, lessons
@@ -115,8 +116,7 @@ def test_a_walk_is_what_the_oracle_visits(tree: HandmadeTree) -> None:
     walk = walk_of(tree)
     paths = [tuple(tree.children[tree.parents[node]].index(node) for node in _above(tree, node)) for node in walk.order]
     assert paths == plain.entered(text)
-    assert len(walk.steps()) == 2 * len(walk.order)
-    left = [node for visit, begins in walk.steps() if not begins for node in [walk.order[visit]]]
+    left = [walk.order[step.visit] for step in walk.steps() if step.kind in (EventKind.LEAF, EventKind.RETURN)]
     assert sorted(left) == sorted(walk.order) and left[-1] == 0
 
 

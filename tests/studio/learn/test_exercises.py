@@ -422,11 +422,8 @@ def test_the_bar_of_the_steps(qtbot: QtBot) -> None:
     walk = walk_of(parse_tree("(((4 6) (7 9)) ((1 2) (0 1)))"), "alphabeta")
     bar.show_walk(walk)
     steps = walk.steps()
-    stops = [
-        at for at, (visit, begins) in enumerate(steps, 1)
-        if not begins and walk.search.visit(visit).never_tried and walk.tree.children[walk.order[visit]]
-    ]  # fmt: skip
-    assert bar.step == len(steps) and stops and bar.cut.isEnabled()
+    stops = [at for at, step in enumerate(steps, 1) if step.is_decision]
+    assert bar.step == len(steps) and stops and bar.decision.isEnabled()
     moved: list[int] = []
     bar.moved.connect(moved.append)
     for button, step in ((bar.back, len(steps) - 1), (bar.first, 0), (bar.back, 0), (bar.forward, 1),
@@ -437,11 +434,14 @@ def test_the_bar_of_the_steps(qtbot: QtBot) -> None:
     assert moved == [len(steps) - 1, 0, 1, len(steps)]
     bar.first.click()
     for stop in [*stops, stops[0]]:
-        bar.cut.click()
+        bar.decision.click()
+        assert bar.step == stop
+    for stop in [*reversed(stops), stops[-1]]:
+        bar.to_decision(-1)
         assert bar.step == stop
     assert [bar.speed.itemText(k) for k in range(bar.speed.count())] == [f"{each} / s" for each in SPEEDS]
     bar.set_steps(5, (), 2)
-    assert bar.step == 2 and not bar.cut.isEnabled() and not bar.is_playing
+    assert bar.step == 2 and not bar.decision.isEnabled() and not bar.is_playing
     bar.speed.setCurrentIndex(len(SPEEDS) - 1)
     bar.last.click()
     ended: list[int] = []

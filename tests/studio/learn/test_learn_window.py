@@ -168,9 +168,55 @@ def test_the_search_is_stepped_through(learn: LearnWindow) -> None:
     assert all(node.is_faint for node in learn.picture.canvas.drawing.nodes)
     learn.replay.forward.click()
     assert [node.name for node in learn.picture.canvas.drawing.nodes if not node.is_faint] == ["A"]
-    learn.replay.cut.click()
+    learn.replay.decision.click()
     current = [node for node in learn.picture.canvas.drawing.nodes if node.is_current]
-    assert [(node.name, node.text) for node in current] == [("F", "≥ 7")]
+    assert [(node.name, node.text) for node in current] == [("E", "≥ 4")]
+    assert learn.sentence.sentence.text() == "α = 4 < β = +∞ at E, so L is looked at, too."
+
+
+def test_keys_step_through_the_search_and_from_decision_to_decision(learn: LearnWindow, qtbot: QtBot) -> None:
+    learn.show_lesson("4")
+    learn.open_sample("two-or-eight")
+    canvas = learn.picture.canvas
+    learn.replay.first.click()
+    assert learn.sentence.sentence.text() == "Alpha-beta has not begun yet."
+    for _ in range(9):
+        qtbot.keyClick(canvas, Qt.Key.Key_Right)
+    assert learn.sentence.sentence.text().endswith("so C is worth at most 1: β falls from +∞ to 1.")
+    assert learn.sentence.caption.text() == "Next: α and β are compared at C."
+    drawn = canvas.drawing.nodes[2]
+    assert (drawn.text, drawn.alpha, drawn.beta, dict(drawn.was)) == (
+        "≤ 1", "α 2", "β 1", {"text": "", "beta": "β +∞"}
+    )  # fmt: skip
+    qtbot.keyClick(canvas, Qt.Key.Key_BracketRight)
+    assert learn.replay.step == 10 and canvas.drawing.nodes[6].is_cut
+    qtbot.keyClick(canvas, Qt.Key.Key_BracketLeft)
+    assert learn.replay.step == 7
+    qtbot.keyClick(canvas, Qt.Key.Key_Left)
+    assert learn.replay.step == 6
+    # The keys that step move no longer to the nodes on the left and the right, but with Shift they do.
+    canvas.focused = 1
+    qtbot.keyClick(canvas, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    assert canvas.focused == 2 and learn.replay.step == 6
+    learn.start_exercise("prune", Difficulty(2, 3, 1), 17)
+    assert learn.sentence.isHidden() and learn.replay.isHidden()
+    canvas.focused = 1
+    qtbot.keyClick(canvas, Qt.Key.Key_Right)
+    assert canvas.focused == 2
+
+
+def test_no_node_moves_from_step_to_step(learn: LearnWindow) -> None:
+    learn.show_lesson("4")
+    for sample, algorithm in (("two-or-eight", "alphabeta"), ("three-levels", "negascout")):
+        learn.open_sample(sample)
+        learn.head.choose_algorithm(algorithm)
+        learn.head.algorithm_box.activated.emit(0)
+        canvas = learn.picture.canvas
+        places = set()
+        for step in range(len(learn.walk.steps()) + 1):
+            learn.replay.slider.setValue(step)
+            places.add(tuple(canvas.center(node).toTuple() for node in range(len(canvas.drawing.nodes))))
+        assert len(places) == 1
 
 
 def test_numbers_are_judged_and_a_wrong_text_gets_a_sentence(learn: LearnWindow, qtbot: QtBot) -> None:
@@ -229,7 +275,7 @@ def test_a_random_tree_is_made_and_a_large_one_refused(learn: LearnWindow) -> No
 def test_the_picture_is_exported_as_it_is_drawn(learn: LearnWindow, tmp_path: Path) -> None:
     learn.show_lesson("4")
     learn.open_sample("three-levels")
-    learn.replay.cut.click()
+    learn.replay.decision.click()
     svg, png = tmp_path / "tree.svg", tmp_path / "tree.png"
     dialog = learn.ask_picture("svg")
     dialog.fileSelected.emit(str(svg))
@@ -238,7 +284,8 @@ def test_the_picture_is_exported_as_it_is_drawn(learn: LearnWindow, tmp_path: Pa
     root = ElementTree.parse(svg).getroot()
     texts = {element.text for element in root.iter() if element.tag.endswith("text")}
     drawn = learn.picture.canvas.drawing.nodes
-    assert {text for node in drawn for text in (node.name, node.text, node.alpha, node.beta) if text} == texts
+    written = [(node.name, node.text, node.alpha, node.beta, node.alpha_from, node.beta_from) for node in drawn]
+    assert {text for each in written for text in each if text} == texts
     title = next(element.text for element in root.iter() if element.tag.endswith("title"))
     assert title == learn.tree.text()
     image = QImage(str(png))
