@@ -8,10 +8,11 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from engine.core.language import tr
 from studio.document.document import Document
+from studio.look import style
 from studio.settings import Settings
 from studio.widgets.command import ANALYSIS, BOARD, WINDOW, Aspect, Command, Condition, Declared, FilledMenu
 from studio.widgets.dock import Dock
-from studio.window.workspaces import ENTRIES
+from studio.window.workspaces import ENTRIES, TABS, tab_of
 
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 Mode = Literal["tabs", "columns", "wide"]
@@ -37,8 +38,8 @@ TABBED = ("analysis", "moves", "graph", "terms")
 RAISED = ("moves", "calculator")
 LEAST_WIDTHS = {"analysis": 240, "moves": 160, "graph": 200, "terms": 160, "calculator": 160}
 """Minimum widths of docks in px. They replace those of the panels, so that no panel widens the window."""
-BOARD_FRAME, BOARD_ROWS = 68, 130
-"""Width next to the squares of the board, and height above and below them, in px."""
+BOARD_FRAME, BOARD_ROWS = 68, 126
+"""Width next to the squares of the board, and height above and below them without a header, in px."""
 BOARD_SHARE, LEAST_BOARD_SHARE = 0.4375, 0.3
 """Maximum and minimum default width of the board's column, as shares of the width of the window."""
 ANALYSIS_SHARE, ANALYSIS_WIDTH, MOVES_WIDTH = 0.585, 431, 240
@@ -65,7 +66,8 @@ class Layouts(QObject):
         is_editing: whether only the editor's dock is shown, because a position is being set up.
         workspace: the current workspace, or an empty string before the first call of ``restore`` and after ``leave``.
         panel_changed: signal emitted when a panel that a command shows is shown or hidden.
-        is_free: the condition that a workspace is shown and no position is being set up.
+        is_open: the condition that a workspace is shown and no position is being set up.
+        is_free: the condition that, moreover, the workspace shows the record.
         is_on_board: the condition that the board is shown and no position is being set up.
 
     Args:
@@ -78,7 +80,8 @@ class Layouts(QObject):
 
     def __init__(self, window: QMainWindow, settings: Settings, document: Document) -> None:
         super().__init__(window)
-        self.is_free = Condition(lambda: bool(self.workspace) and not self.is_editing, Aspect.WORKSPACE)
+        self.is_open = Condition(lambda: bool(self.workspace) and not self.is_editing, Aspect.WORKSPACE)
+        self.is_free = self.is_open & Condition(lambda: ENTRIES[self.workspace].has_record, Aspect.WORKSPACE)
         self.is_on_board = Condition(lambda: self.workspace in ON_BOARD and not self.is_editing, Aspect.WORKSPACE)
         self._window, self._settings, self._document = window, settings, document
         self._is_fitted = False
@@ -118,7 +121,7 @@ class Layouts(QObject):
                 "terms", ANALYSIS, "Evaluation term by term", terms.setVisible, "B", "table", 2,
                 checked=_shown(terms),
             ),
-            FilledMenu(WINDOW, "Panels", self._list_panels, 1),
+            FilledMenu(WINDOW, "Panels", self._list_panels, 2),
         ]  # fmt: skip
 
     def _list_panels(self, menu: QMenu) -> None:
@@ -289,7 +292,8 @@ class Layouts(QObject):
         """
         surface = self._document.game.surface(self._document.position)
         width = self._window.width()
-        square = (self._height() - BOARD_ROWS) // max(1, surface.rows)
+        header = style.HEADER if len(TABS[tab_of(self.workspace)]) > 1 else 0
+        square = (self._height() - BOARD_ROWS - header) // max(1, surface.rows)
         wanted = surface.columns * square + BOARD_FRAME
         return round(min(BOARD_SHARE * width, max(LEAST_BOARD_SHARE * width, wanted)))
 

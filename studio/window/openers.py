@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QKeySequence
@@ -14,7 +14,7 @@ from engine.core.game import Game
 from engine.core.language import tr
 from engine.guide.diagram import Diagram
 from engine.records.tree import ROOT
-from studio.analysis.workspaces import Host
+from studio.analysis.workspaces import LEARN, Host
 from studio.dialogs.about import AboutDialog
 from studio.dialogs.engines import EnginesDialog
 from studio.dialogs.keys import KeyRow, KeySheet, native
@@ -30,6 +30,7 @@ from studio.window.command_palette import CommandPalette, PaletteRow
 from studio.window.filing import Filing
 from studio.window.layouts import Layouts
 from studio.window.log import log_path
+from studio.window.workspaces import Workspaces
 
 if TYPE_CHECKING:
     from engine.core.position import Position
@@ -50,18 +51,18 @@ class Openers:
         filing: the object that opens records.
         layouts: the layouts of the workspaces.
         table: the actions of the commands, which are listed and whose shortcuts are changed.
+        workspaces: the pages of the workspaces, among them the lessons.
     """
 
     def __init__(
         self, window: QWidget, host: Host, controller: PlayController, page: BoardPage, filing: Filing,
-        layouts: Layouts, table: Actions,
+        layouts: Layouts, table: Actions, workspaces: Workspaces,
     ) -> None:  # fmt: skip
         self._window, self._host, self._settings, self._engines = window, host, host.settings, host.engines
         self._document, self._notice = host.document, host.notice
         self._controller, self._page, self._filing = controller, page, filing
-        self._layouts, self._table = layouts, table
+        self._layouts, self._table, self._workspaces = layouts, table, workspaces
         self.guide_window: GuideWindow | None = None
-        self.learn_window: LearnWindow | None = None
 
     def commands(self, first_page: "FirstPage") -> list[Command]:
         """Return the commands that open dialogs and windows.
@@ -240,46 +241,32 @@ class Openers:
         return guide
 
     def learn(self, lesson: str = "", block: int = 0) -> "LearnWindow":
-        """Show the window of the lessons, and return it.
+        """Show the lessons, and return their page.
 
         Args:
-            lesson: name or number of the lesson to show, or an empty string to leave what is shown.
+            lesson: name or number of the lesson to show, or an empty string for the view that was shown last.
             block: index of the block of its page to scroll to.
         """
-        from studio.learn.window import LearnWindow
-
-        if self.learn_window is None:
-            self.learn_window = LearnWindow()
-            self.learn_window.opened.connect(self._open_tree)
-            self.learn_window.closed.connect(self._learn_closed)
-            self._window.destroyed.connect(self.learn_window.hide)
-            self._window.destroyed.connect(self.learn_window.deleteLater)
-        learn = self.learn_window
         if lesson:
-            learn.show_lesson(lesson, block)
-        learn.show()
-        learn.raise_()
-        learn.activateWindow()
-        return learn
+            self._host.show("course")
+        else:
+            self._workspaces.show_tab(LEARN)
+        page = cast("LearnWindow", self._workspaces["course"])
+        if lesson:
+            page.show_lesson(lesson, block)
+        return page
 
     def close_guide(self) -> None:
-        """Close the windows of the guide and of the lessons, if they are open."""
-        for window in (self.guide_window, self.learn_window):
-            if window is not None:
-                window.close()
-
-    def _learn_closed(self) -> None:
-        learn, self.learn_window = self.learn_window, None
-        if learn is not None:
-            learn.deleteLater()
-            self._show_window()
+        """Close the window of the guide, if it is open."""
+        if self.guide_window is not None:
+            self.guide_window.close()
 
     def _show_window(self) -> None:
         """Make the window active, with the keyboard focus on the board."""
         self._window.activateWindow()
         self._page.board.setFocus()
 
-    def _open_tree(self, position: "Position") -> None:
+    def open_position(self, position: "Position") -> None:
         """Open a new record that begins with a position."""
         self._show_position(position.game, str(position), ())
 

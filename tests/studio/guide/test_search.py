@@ -93,12 +93,12 @@ def test_lessons_are_found_by_their_words_and_opened(window: MainWindow, switch:
     assert list(results(guide)) == ["Nothing was found."]
     guide.field.setText("20 is a trap")
     (item,) = results(guide)["Lesson: Minimax by hand"]
-    # The current item shows a page of the guide, but a lesson has its own window, which opens when it is activated.
+    # The current item shows a page of the guide, but a lesson is shown in the window when it is activated.
     guide.results.setCurrentItem(item)
-    assert window.openers.learn_window is None and guide.page_name == shown
+    assert window.workspace == "play" and guide.page_name == shown
     guide.results.itemActivated.emit(item, 0)
-    learn = window.openers.learn_window
-    assert learn is not None and learn.lesson.name == "minimax"
+    learn = window.learn
+    assert window.workspace == "course" and learn.lesson.name == "minimax"
     qtbot.waitUntil(lambda: learn.view.top_block() > 3)
     switch.switch("vi")
     guide.field.setText("8 hay −8 cung khong thay doi")
