@@ -70,6 +70,7 @@ class WorkspaceEntry:
         commands: function that returns the commands, or None for none. Its second argument is a function that returns
             the page, which is created by the first call.
         docks: names of the docks that are shown by default.
+        help: name of the page of the guide about the workspace, or an empty string for that of the game.
         has_record: whether commands that change the record or move its cursor make sense, because it is shown.
     """
 
@@ -80,4 +81,5 @@ class WorkspaceEntry:
     page: str = ""
     commands: Callable[[Host, Callable[[], Any]], Sequence[Declared]] | None = None
     docks: tuple[str, ...] = ()
+    help: str = ""
     has_record: bool = True

@@ -3,4 +3,4 @@
 from engine.core.language import mark
 from studio.analysis.workspaces import LAB, WorkspaceEntry
 
-ENTRY = WorkspaceEntry("compare", mark("Compare"), LAB, page="studio.compare.workspace")
+ENTRY = WorkspaceEntry("compare", mark("Compare"), LAB, page="studio.compare.workspace", help="comparison")

@@ -3,4 +3,6 @@
 from engine.core.language import mark
 from studio.analysis.workspaces import LEARN, WorkspaceEntry
 
-ENTRY = WorkspaceEntry("exercises", mark("Exercises"), LEARN, page="studio.learn.window", has_record=False)
+ENTRY = WorkspaceEntry(
+    "exercises", mark("Exercises"), LEARN, page="studio.learn.window", help="algorithms", has_record=False
+)

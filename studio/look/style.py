@@ -262,6 +262,7 @@ QSplitter::handle:vertical { height: 1px; }
 *[role="surface"] { background: $surface; }
 *[role="drop"] { background: transparent; border: 3px solid $gold; }
 *[role="card"] { background: $surface; border: 1px solid $line; border-radius: 6px; }
+*[role="side"] { background: $surface; border: none; border-left: 1px solid $border; }
 *[role="separator"] { background: $line; border: none; }
 QLabel { background: transparent; }
 QLabel[role="title"] { font-size: 16px; font-weight: 600; }

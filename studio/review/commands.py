@@ -48,4 +48,6 @@ def commands(host: Host, page: "Callable[[], ReviewWorkspace]") -> list[Command]
     ]  # fmt: skip
 
 
-ENTRY = WorkspaceEntry("review", mark("Review"), ANALYSE, page="studio.review.workspace", commands=commands)
+ENTRY = WorkspaceEntry(
+    "review", mark("Review"), ANALYSE, page="studio.review.workspace", commands=commands, help="review"
+)

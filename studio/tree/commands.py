@@ -65,7 +65,9 @@ def commands(host: Host, page: "Callable[[], TreeWorkspace]") -> list[Command]:
     ]
 
 
-ENTRY = WorkspaceEntry("tree", mark("Tree"), ANALYSE, page="studio.tree.workspace", commands=commands)
+ENTRY = WorkspaceEntry(
+    "tree", mark("Tree"), ANALYSE, page="studio.tree.workspace", commands=commands, help="algorithms"
+)
 
 
 class TreeCommands:

@@ -1,7 +1,7 @@
 """The tool bar of the window.
 
-It contains the tabs, the title of the record, frequent actions, and buttons for the language and the
-theme.
+It contains the tabs, the title of the record, frequent actions, and buttons for the language, the
+theme and the help.
 """
 
 from collections.abc import Callable
@@ -75,6 +75,7 @@ class Bar(QToolBar):
         self._theme_button.clicked.connect(lambda: change_colors())
         self.addWidget(self.language_button)
         self.addWidget(self._theme_button)
+        self.addAction(table["help"])
 
     def show_workspace(self, name: str) -> None:
         """Select the tab of a workspace, or no tab if ``name`` is empty, without emitting ``tab_chosen``."""

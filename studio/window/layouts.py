@@ -85,6 +85,7 @@ class Layouts(QObject):
         self.is_on_board = Condition(lambda: self.workspace in ON_BOARD and not self.is_editing, Aspect.WORKSPACE)
         self._window, self._settings, self._document = window, settings, document
         self._is_fitted = False
+        self._side = 0
         self._is_arranging = self.is_editing = False
         self._mode: Mode | None = None
         self._pressed_sizes: list[QSize] | None = None
@@ -249,7 +250,7 @@ class Layouts(QObject):
         if mode != (self._mode or mode) or (mode == "tabs") != self._is_tabbed():
             self._arrange()
         self._mode = mode
-        docks, rest = self.docks, window.width() - self._board_width() - 1
+        docks, rest = self.docks, self._width() - self._board_width() - 1
         horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         height = self._height()
         if mode == "tabs":
@@ -273,14 +274,24 @@ class Layouts(QObject):
         window = self._window
         if self.workspace != "analyse":
             return "columns"
-        if window.width() - self._board_width() < TABS_BELOW or window.height() < TABS_LOW:
+        if self._width() - self._board_width() < TABS_BELOW or window.height() < TABS_LOW:
             return "tabs"
-        return "wide" if window.width() >= WIDE and window.height() >= TALL else "columns"
+        return "wide" if self._width() >= WIDE and window.height() >= TALL else "columns"
 
     def _height(self) -> int:
         """Return the height of the central widget, which is also the height of the docks."""
         centre = self._window.centralWidget()
         return centre.height() if centre is not None else 0
+
+    def _width(self) -> int:
+        """Return the width of the window without the space for a panel at its right edge."""
+        return self._window.width() - self._side
+
+    def set_side(self, width: int) -> None:
+        """Leave space for a panel at the right edge of the window, in px."""
+        if width != self._side:
+            self._side = width
+            self.fit()
 
     def _is_tabbed(self) -> bool:
         return self.docks["moves"] in self._window.tabifiedDockWidgets(self.docks["analysis"])
@@ -291,7 +302,7 @@ class Layouts(QObject):
         The width is limited to a share of the width of the window.
         """
         surface = self._document.game.surface(self._document.position)
-        width = self._window.width()
+        width = self._width()
         header = style.HEADER if len(TABS[tab_of(self.workspace)]) > 1 else 0
         square = (self._height() - BOARD_ROWS - header) // max(1, surface.rows)
         wanted = surface.columns * square + BOARD_FRAME

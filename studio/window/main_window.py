@@ -49,6 +49,7 @@ from studio.window.layouts import ON_BOARD, WORKSPACES, Layouts
 from studio.window.menus import Menus, in_order
 from studio.window.openers import Openers
 from studio.window.record_commands import CONTEXT, RecordCommands
+from studio.window.side_panel import SidePanel
 from studio.window.status import Status
 from studio.window.translation import LanguageSwitch
 from studio.window.views import ViewControl
@@ -85,6 +86,7 @@ class MainWindow(Retranslated, QMainWindow):
         actions_table: the actions of all commands.
         notice: the notice bar.
         drop_mark: the frame around the window while a file or a text is dragged over it.
+        side: the place of the help at the right edge.
         focus: the object that returns the keyboard focus to the board.
         first_page: the object that shows and updates the first page.
         filing, exporting, clipboard, openers, game_commands, analysis_commands, record_commands, appearance, menus,
@@ -191,7 +193,9 @@ class MainWindow(Retranslated, QMainWindow):
             host, self.controller, self.analysis, page, self.moves, self.editing, layouts, self.filing,
             self.workspaces, self,
         )  # fmt: skip
-        self.openers = Openers(self, host, self.controller, page, self.filing, layouts, table, self.workspaces)
+        self.openers = Openers(
+            self, host, self.controller, page, self.filing, layouts, table, self.workspaces, lambda: self.side
+        )
         self.first_page = FirstPage(
             host, layouts, self.filing, self.editing, self.openers, self.workspaces, table, self
         )
@@ -233,6 +237,8 @@ class MainWindow(Retranslated, QMainWindow):
         acts = self.actions_table
         self.bar = Bar(acts, self.appearance.toggle_language, self.appearance.toggle_theme)
         self.addToolBar(self.bar)
+        self.side = SidePanel(self, self.bar)
+        self.side.pushed.connect(self.layouts.set_side)
         separator = QAction(self)
         separator.setSeparator(True)
         self.page.set_actions(

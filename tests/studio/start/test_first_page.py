@@ -257,7 +257,7 @@ def test_pages_are_opened(page: StartPage, window: MainWindow) -> None:
     page.choose(find_game("nim"))
     for index, name in enumerate((find_game("nim").name, "algorithms", "comparison")):
         QTest.mouseClick(page.learn.links[index], Qt.MouseButton.LeftButton)
-        guide = window.openers.guide_window
+        guide = window.openers.guide_panel
         assert guide is not None
         assert guide.page_name == name
         assert window.first_page.is_shown
@@ -267,7 +267,7 @@ def test_pages_are_opened(page: StartPage, window: MainWindow) -> None:
 def test_the_keys_at_the_buttons_work_for_the_chosen_game(page: StartPage, window: MainWindow, qtbot: QtBot) -> None:
     page.choose(find_game("tictactoe"))
     window.actions_table["rules"].trigger()
-    guide = window.openers.guide_window
+    guide = window.openers.guide_panel
     assert guide is not None and guide.page_name == find_game("tictactoe").name
     guide.close()
     window.actions_table["new"].trigger()

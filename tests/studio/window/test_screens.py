@@ -55,8 +55,8 @@ for code in ("en", "vi"):
             learn.open_sample(sample.name)
             seen(window, learn.replay if not sample.game else learn.form, f"{code} {lesson.number} {sample.name}")
             found["cut"] += [f"{code} {lesson.number} {text}" for text in cut_texts(learn.head) + cut_texts(learn.form)]
-    for ask in ("guide", "preferences", "key_sheet", "external_engines", "properties", "new_game"):
-        asked = getattr(window.openers, ask)(*(["algorithms"] if ask == "guide" else []))
+    for ask in ("preferences", "external_engines", "properties", "new_game"):
+        asked = getattr(window.openers, ask)()
         application.processEvents()
         found["sizes"][f"{ask} {code}"] = asked.size().toTuple()
         asked.close()
