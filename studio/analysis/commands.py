@@ -1,5 +1,6 @@
 """The declaration of the Analyse workspace."""
 
-from studio.analysis.workspaces import WorkspaceEntry
+from engine.core.language import mark
+from studio.analysis.workspaces import ANALYSE, WorkspaceEntry
 
-ENTRY = WorkspaceEntry("analyse", "Analyse", "Ctrl+2", docks=("analysis", "moves", "graph"))
+ENTRY = WorkspaceEntry("analyse", mark("Algorithms"), ANALYSE, docks=("analysis", "moves", "graph"), help="algorithms")

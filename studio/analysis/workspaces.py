@@ -1,4 +1,4 @@
-"""The declaration of a workspace, and what a window offers it."""
+"""The declaration of a workspace, which is a view in a tab of the window, and what a window offers it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -6,12 +6,16 @@ from typing import Any
 
 from PySide6.QtWidgets import QStackedWidget, QStatusBar
 
+from engine.core.language import mark
 from studio.analysis.engines import EngineList
 from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
 from studio.settings import Settings
 from studio.widgets.command import Aspect, Condition, Declared
 from studio.widgets.notice import NoticeBar
+
+PLAY, ANALYSE, LAB, LEARN = TABS = (mark("Play"), mark("Analyse"), mark("Lab"), mark("Learn"))
+"""Titles of the tabs from left to right. A tab with another title is to the right of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +61,25 @@ class WorkspaceEntry:
 
     Attributes:
         name: identifier, with which the layout is stored.
-        title: English title of the tab and of the command that shows the workspace.
-        shortcuts: default shortcuts of this command, separated by spaces.
+        title: English title in the control of the views of the tab, and of the command that shows the workspace.
+        tab: English title of the tab, one of ``TABS`` or another one.
+        shortcuts: default shortcuts of this command, separated by spaces. The tabs have shortcuts of their own.
         page: name of a module, which is imported when the workspace is first needed, and whose function ``make_page``
-            returns the page for a ``Host``. If it is empty, the workspace shows the board.
+            returns the page for a ``Host``. If it is empty, the workspace shows the board. Workspaces with the same
+            module share one page (``Workspace.show_view``).
         commands: function that returns the commands, or None for none. Its second argument is a function that returns
             the page, which is created by the first call.
         docks: names of the docks that are shown by default.
+        help: name of the page of the guide about the workspace, or an empty string for that of the game.
+        has_record: whether commands that change the record or move its cursor make sense, because it is shown.
     """
 
     name: str
     title: str
-    shortcuts: str
+    tab: str
+    shortcuts: str = ""
     page: str = ""
     commands: Callable[[Host, Callable[[], Any]], Sequence[Declared]] | None = None
     docks: tuple[str, ...] = ()
+    help: str = ""
+    has_record: bool = True

@@ -1,5 +1,6 @@
 """The declaration of the Compare workspace."""
 
-from studio.analysis.workspaces import WorkspaceEntry
+from engine.core.language import mark
+from studio.analysis.workspaces import LAB, WorkspaceEntry
 
-ENTRY = WorkspaceEntry("compare", "Compare", "Ctrl+3", "studio.compare.workspace")
+ENTRY = WorkspaceEntry("compare", mark("Compare"), LAB, page="studio.compare.workspace", help="comparison")

@@ -20,8 +20,7 @@ from studio.analysis.choice import Budget
 from studio.look import icons, palette, style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.evaluation_box import EvaluationBox
-from studio.widgets.fitted import Fitted
-from studio.widgets.plain_label import PlainLabel
+from studio.widgets.fitted import Fitted, widgets_in
 from studio.widgets.retranslated import Retranslated
 
 CURRENT, GAME = "current", "game"
@@ -33,7 +32,7 @@ EXPORTS = ("html", "csv", "json", "png")
 
 
 class CompareHead(Fitted, Retranslated, QWidget):
-    """Head with the title, the fields and the buttons. The fields are in a second row if one row is too narrow.
+    """Head with the fields and the buttons. The fields are in a second row if one row is too narrow.
 
     If the second row is too narrow as well, the check box moves to the first row, and then the limit to a third row.
 
@@ -42,6 +41,7 @@ class CompareHead(Fitted, Retranslated, QWidget):
         parent: parent widget.
 
     Attributes:
+        row: the first row.
         status: the label that shows the progress of the comparison.
         positions_box, evaluation_box, budget_box, ordering_box: the fields.
         add_button, settings_button, remove_button, export_button, run_button: the buttons.
@@ -50,8 +50,7 @@ class CompareHead(Fitted, Retranslated, QWidget):
 
     def __init__(self, budget: Budget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title, self.status = PlainLabel(), ElidedLabel()
-        style.set_look(self.title, role="title")
+        self.status = ElidedLabel()
         style.set_look(self.status, role="caption")
         self.positions_box = QComboBox()
         self.positions_box.addItem("", CURRENT)
@@ -93,12 +92,12 @@ class CompareHead(Fitted, Retranslated, QWidget):
         fields.addWidget(self.budget_box)
         fields.addWidget(self.ordering_box)
         fields.addStretch(1)
-        self._first, self._second, self._third = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        self.row = self._first = QHBoxLayout()
+        self._second, self._third = QHBoxLayout(), QHBoxLayout()
         self._third.addStretch(1)
         self._first.setSpacing(8)
-        self._first.addWidget(self.title)
-        self._first.addWidget(self.status, 1)
         self._first.addWidget(self._fields)
+        self._first.addWidget(self.status, 1)
         for button in (
             self.add_button, self.settings_button, self.tree_button, self.remove_button, self.export_button,
             self.run_button,
@@ -138,18 +137,12 @@ class CompareHead(Fitted, Retranslated, QWidget):
         fields = (self.positions_box, self.evaluation_box, self.budget_box)
         box = self.ordering_box.sizeHint().width() + gap
         row = sum(min(field.sizeHint().width(), field.maximumWidth()) + gap for field in fields)
-        first = sum(max(part.sizeHint().width(), part.minimumWidth()) + gap for part in (self.title, *buttons)) + gap
+        # The control of the views is in front of the fields, if there is one.
+        parts = [*buttons, *(each for each in widgets_in(self._first)[:1] if each not in (self._fields, self.status))]
+        first = sum(max(part.sizeHint().width(), part.minimumWidth()) + gap for part in parts) + gap
         needed = (first + row + box, row + box, row)
-        # The tab of the workspace has the same title.
-        title = self.title.sizeHint().width() + gap
-        has_title = not needed[0] - title <= self.width() < needed[0]
-        changes = self.title.isHidden() == has_title
-        if changes:
-            self.title.setVisible(has_title)
-        if not has_title:
-            needed = (needed[0] - title, *needed[1:])
         way = next((way for way, width in enumerate(needed) if width <= self.width()), len(needed))
-        if way != self._way or changes:
+        if way != self._way:
             self._way = way
             self._arrange()
 
@@ -162,8 +155,7 @@ class CompareHead(Fitted, Retranslated, QWidget):
         for layout in (self._row, self._third):
             layout.removeWidget(self.budget_box)
         if self._way == 0:
-            # The free space is to the right of the status, and must not be at the left edge.
-            self._first.insertWidget(1 if self.title.isHidden() else 2, self._fields)
+            self._first.insertWidget(self._first.indexOf(self.status), self._fields)
         else:
             self._second.addWidget(self._fields)
         if self._way == 3:
@@ -173,7 +165,7 @@ class CompareHead(Fitted, Retranslated, QWidget):
         if self._way < 2:
             self._row.insertWidget(3, self.ordering_box)
         else:
-            self._first.insertWidget(2, self.ordering_box)
+            self._first.insertWidget(self._first.indexOf(self.status) + 1, self.ordering_box)
 
     def show_running(self, running: bool) -> None:
         """Set whether the button stops the comparison or starts one."""
@@ -195,7 +187,6 @@ class CompareHead(Fitted, Retranslated, QWidget):
         self.ordering_box.blockSignals(False)
 
     def retranslate(self) -> None:
-        self.title.setText(tr("Compare"))
         self.positions_box.setItemText(0, tr("Current position"))
         self.positions_box.setItemText(1, tr("Every position of the game"))
         self.positions_box.setAccessibleName(tr("Positions to compare"))

@@ -41,7 +41,7 @@ from studio.compare.results import ResultsView
 from studio.compare.rows import ComparisonRow, base_of
 from studio.compare.series import chart_data
 from studio.compare.table import ComparisonModel
-from studio.look import scores
+from studio.look import scores, style
 from studio.settings import Settings
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
@@ -132,6 +132,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
 
     def _build(self) -> None:
         self.head = head = CompareHead(self.choice.budget, self)
+        self.header = head.row
         self.evaluation_box, self.budget_box = head.evaluation_box, head.budget_box
         self.positions_box, self.status = head.positions_box, head.status
         self.run_button, self.export_button = head.run_button, head.export_button
@@ -147,7 +148,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
         self.pages.addWidget(self.results)
         self.error = ErrorLabel(ERROR_SECONDS)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 12, 12, 8)
+        layout.setContentsMargins(style.PADDING, style.HEADER_MARGIN, style.PADDING, 8)
         layout.setSpacing(8)
         layout.addWidget(head)
         layout.addWidget(self.error)

@@ -1,5 +1,6 @@
 """The declaration of the Match workspace."""
 
-from studio.analysis.workspaces import WorkspaceEntry
+from engine.core.language import mark
+from studio.analysis.workspaces import LAB, WorkspaceEntry
 
-ENTRY = WorkspaceEntry("match", "Match", "Ctrl+4", "studio.contests.workspace")
+ENTRY = WorkspaceEntry("match", mark("Match"), LAB, page="studio.contests.workspace", has_record=False)

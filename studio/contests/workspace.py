@@ -49,7 +49,6 @@ from studio.widgets.error_label import ErrorLabel
 from studio.widgets.file_dialog import ask_target
 from studio.widgets.fitted import Fitted
 from studio.widgets.notice import NoticeBar
-from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.workspace import Workspace
 
@@ -117,8 +116,7 @@ class MatchWorkspace(Fitted, Retranslated, Workspace):
         self.form.engines_asked.connect(self.engines_asked)
         self.form.plugin_asked.connect(self._edit_plugin)
         self.form.changed.connect(self.question.dismiss)
-        self.title, self.status = PlainLabel(), ElidedLabel()
-        style.set_look(self.title, role="title")
+        self.status = ElidedLabel()
         style.set_look(self.status, role="caption")
         self.earlier_button, self.export_button, self.form_button = QToolButton(), QToolButton(), QToolButton()
         for button, icon in (
@@ -152,10 +150,8 @@ class MatchWorkspace(Fitted, Retranslated, Workspace):
         self.stop_button.clicked.connect(self.stop)
         self.start_button.clicked.connect(self.toggle)
         self.new_button.clicked.connect(self.start)
-        head = self._head = QHBoxLayout()
+        head = self.header = self._head = QHBoxLayout()
         head.setSpacing(8)
-        head.addWidget(self.title)
-        head.addSpacing(4)
         head.addWidget(self.status, 1)
         for widget in (self.form_button, self.earlier_button, self.export_button, self.pause_button, self.stop_button,
                        self.new_button, self.start_button):  # fmt: skip
@@ -175,7 +171,7 @@ class MatchWorkspace(Fitted, Retranslated, Workspace):
         self._splitter.setStretchFactor(0, 0)
         self._splitter.setStretchFactor(1, 1)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(style.PADDING, style.PADDING, style.PADDING, style.PADDING)
+        layout.setContentsMargins(style.PADDING, style.HEADER_MARGIN, style.PADDING, style.PADDING)
         layout.setSpacing(8)
         layout.addLayout(head)
         layout.addWidget(self.progress)
@@ -586,7 +582,6 @@ class MatchWorkspace(Fitted, Retranslated, Workspace):
     # --- Qt -------------------------------------------------------------------------------------------------------
 
     def retranslate(self) -> None:
-        self.title.setText(tr("Match"))
         for button, text in (
             (self.form_button, tr("Show or hide the settings of the contest")),
             (self.earlier_button, tr("Earlier contests")),

@@ -1,12 +1,11 @@
-"""The dialog that lists the keyboard shortcuts, and the editor of shortcuts for the preferences."""
+"""The list of the keyboard shortcuts, and the editor of shortcuts for the preferences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
@@ -22,7 +21,6 @@ from engine.core.language import mark, tr
 from studio.look import style
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
-from studio.widgets.screen import fit_to_screen
 from studio.widgets.scroll_area import ScrollArea
 from studio.widgets.search_field import SearchField
 
@@ -53,8 +51,6 @@ def native(key: str) -> str:
     return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
 
 
-COLUMNS = 3
-"""Number of columns of the list of shortcuts."""
 EXTRA = (
     ("Board", mark("Enter the board, leave it"), ("Tab", "Esc")),
     ("Board", mark("Move on the board, pick and drop"), ("← → ↑ ↓", "Enter")),
@@ -64,8 +60,8 @@ EXTRA = (
 """Keys and mouse gestures that are not actions, each with the English heading of its group and a description."""
 
 
-class KeySheet(Retranslated, QDialog):
-    """Dialog that lists all shortcuts in three columns.
+class KeySheet(Retranslated, ScrollArea):
+    """List of all shortcuts.
 
     Args:
         rows: the actions. Those without a shortcut are omitted.
@@ -75,46 +71,28 @@ class KeySheet(Retranslated, QDialog):
     def __init__(self, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown = tuple(rows)
-        self._scroll = ScrollArea()
-        self._scroll.setWidgetResizable(True)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._scroll)
-        fit_to_screen(self, QSize(1120, 720))
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.follow_changes()
 
     def retranslate(self) -> None:
-        """Make all columns again in the language in use."""
-        self.setWindowTitle(tr("Keyboard shortcuts"))
-        self._scroll.setAccessibleName(tr("Keyboard shortcuts"))
+        """Make all lines again in the language in use."""
+        self.setAccessibleName(tr("Keyboard shortcuts"))
         groups: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
         for row in self._shown:
             if row.keys:
                 groups.setdefault(row.group, []).append((tr(row.text).removesuffix("…"), tuple(map(native, row.keys))))
         for group, text, keys in EXTRA:
             groups.setdefault(group, []).append((tr(text), tuple(tr(key) for key in keys)))
-        columns = QHBoxLayout()
-        columns.setSpacing(32)
-        blocks = [self._block(tr(group), lines) for group, lines in groups.items()]
-        heights = [len(lines) + 2 for lines in groups.values()]
-        total, filled, column = sum(heights), 0, QVBoxLayout()
-        column.setSpacing(20)
-        for block, height in zip(blocks, heights, strict=True):
-            if filled and columns.count() < COLUMNS - 1 and filled + height / 2 > total / COLUMNS + 1:
-                column.addStretch(1)
-                columns.addLayout(column, 1)
-                column, filled = QVBoxLayout(), 0
-                column.setSpacing(20)
-            column.addLayout(block)
-            filled += height
-        column.addStretch(1)
-        columns.addLayout(column, 1)
         page = QWidget()
+        style.set_look(page, role="surface")
         inner = QVBoxLayout(page)
-        inner.setContentsMargins(24, 20, 24, 20)
-        inner.addLayout(columns)
+        inner.setContentsMargins(14, 16, 14, 20)
+        inner.setSpacing(20)
+        for group, lines in groups.items():
+            inner.addLayout(self._block(tr(group), lines))
         inner.addStretch(1)
-        self._scroll.setWidget(page)
+        self.setWidget(page)
 
     def _block(self, title: str, lines: Sequence[tuple[str, tuple[str, ...]]]) -> QVBoxLayout:
         block = QVBoxLayout()

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.core.language import tr
 from engine.core.position import Position
@@ -80,22 +80,26 @@ class DiagramView(QWidget):
     Args:
         diagram: the diagram to show.
         caption: the caption of the diagram, in the markup of guide pages.
+        most: maximum width of the board in px, below which the texts are placed, or 0 for texts to the right of it.
         parent: parent widget.
     """
 
     opened = Signal(object)
     """Emitted with the ``Diagram`` when the user clicks the button to open its position."""
 
-    def __init__(self, diagram: Diagram, caption: str, parent: QWidget | None = None) -> None:
+    def __init__(self, diagram: Diagram, caption: str, most: int = 0, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.diagram = diagram
         self.board = MiniBoard(named=True)
         self.board.show_picture(diagram_picture(diagram))
-        self.board.setFixedSize(self.board.sizeHint())
+        size = self.board.sizeHint()
+        if most and size.width() > most:
+            size = size.scaled(most, size.height(), Qt.AspectRatioMode.KeepAspectRatio)
+        self.board.setFixedSize(size)
         column = QVBoxLayout()
         column.setSpacing(6)
         # The text begins at the upper edge of the board, below the margin for its coordinates.
-        column.setContentsMargins(0, GUTTER - 4, 0, 0)
+        column.setContentsMargins(0, 0 if most else GUTTER - 4, 0, 0)
         text = rich_label(caption)
         column.addWidget(text)
         for sentence in fact_sentences(diagram, _move_text):
@@ -117,9 +121,10 @@ class DiagramView(QWidget):
         # Without an alignment the column would be as narrow as the button.
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
-        row = QHBoxLayout(self)
+        direction = QBoxLayout.Direction.TopToBottom if most else QBoxLayout.Direction.LeftToRight
+        row = QBoxLayout(direction, self)
         row.setContentsMargins(0, 0, 0, 8)
-        row.setSpacing(20)
+        row.setSpacing(4 if most else 20)
         row.addWidget(self.board, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(column, 1)
 

@@ -24,14 +24,15 @@ class PageView(ScrollArea):
     Args:
         parent: parent widget.
         margin: space to the left and right of the text, in px.
+        room: width of the text in px for which tables and diagrams are laid out, or 0 for that of a window.
     """
 
     opened = Signal(object)
     """Emitted with a ``Diagram`` when the user clicks the button to open its position."""
 
-    def __init__(self, parent: QWidget | None = None, margin: int = 28) -> None:
+    def __init__(self, parent: QWidget | None = None, margin: int = 28, room: int = 0) -> None:
         super().__init__(parent)
-        self._margin = margin
+        self._margin, self._room = margin, room
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -107,7 +108,7 @@ class PageView(ScrollArea):
             case Items():
                 return _list(block)
             case GuideTable():
-                return _table(block)
+                return _table(block, is_narrow=self._room > 0)
             case GuideEntry():
                 return _entry(block, keys.get(block.key))
             case Picture():
@@ -122,7 +123,7 @@ class PageView(ScrollArea):
             label.setWordWrap(True)
             style.set_look(label, role="error")
             return label
-        view = DiagramView(diagram, picture.caption)
+        view = DiagramView(diagram, picture.caption, self._room)
         view.opened.connect(self.opened)
         self.diagrams.append(view)
         return view
@@ -142,30 +143,30 @@ def _list(block: Items) -> QWidget:
     return widget
 
 
-def _table(block: GuideTable) -> QWidget:
+def _table(block: GuideTable, *, is_narrow: bool) -> QWidget:
     frame = QFrame()
     grid = QGridLayout(frame)
     grid.setContentsMargins(0, 4, 0, 4)
-    grid.setHorizontalSpacing(20)
+    grid.setHorizontalSpacing(4 if is_narrow else 20)
     grid.setVerticalSpacing(4)
     is_wide = any(len(cell) > 40 for row in block.rows for cell in row)
     for column, text in enumerate(block.header):
-        head = _cell(text, wraps=False)
+        head = _cell(text, wraps=is_narrow, is_small=is_narrow)
         style.set_look(head, role="secondary")
         grid.addWidget(head, 0, column)
     grid.addWidget(style.separator(), 1, 0, 1, len(block.header))
     for row, cells in enumerate(block.rows, 2):
         for column, text in enumerate(cells):
-            wraps = is_wide and column == len(cells) - 1
-            grid.addWidget(_cell(text, wraps=wraps), row, column, Qt.AlignmentFlag.AlignTop)
+            wraps = is_narrow or (is_wide and column == len(cells) - 1)
+            grid.addWidget(_cell(text, wraps=wraps, is_small=is_narrow), row, column, Qt.AlignmentFlag.AlignTop)
     grid.setColumnStretch(len(block.header) - 1 if is_wide else len(block.header), 1)
     return frame
 
 
-def _cell(text: str, *, wraps: bool) -> QLabel:
+def _cell(text: str, *, wraps: bool, is_small: bool) -> QLabel:
     label = rich_label(text)
     label.setWordWrap(wraps)
-    label.setFont(style.font(tabular=True))
+    label.setFont(style.font(style.CAPTION if is_small else style.BODY, tabular=True))
     return label
 
 

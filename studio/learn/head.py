@@ -18,6 +18,7 @@ class Head(Retranslated, QWidget):
     """The line. The buttons have no text if there is not enough space for all texts.
 
     Attributes:
+        row: the row with all parts.
         lesson_box, algorithm_box: the lesson, and the algorithm whose search is shown.
         counts: how much the search visits.
         back_button, random_button, open_button, export_button: the buttons.
@@ -49,8 +50,8 @@ class Head(Retranslated, QWidget):
         self._sheet.triggered.connect(lambda: self.worksheet_asked.emit())
         self.export_button.setMenu(self._menu)
         self.export_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 6, 12, 6)
+        self.row = row = QHBoxLayout(self)
+        row.setContentsMargins(style.PADDING, style.HEADER_MARGIN, style.PADDING, style.HEADER_MARGIN)
         row.setSpacing(12)
         for widget in (self.lesson_box, self.algorithm_box, self.counts):
             row.addWidget(widget)
@@ -85,7 +86,7 @@ class Head(Retranslated, QWidget):
         self.algorithm_box.setAccessibleName(tr("Algorithm"))
         self._names = {
             self.back_button: tr("Back to the larger tree"), self.random_button: tr("Random tree…"),
-            self.open_button: tr("Open in the main window"),
+            self.open_button: tr("Open on the board"),
         }  # fmt: skip
         for button, name in self._names.items():
             button.setToolTip(name.removesuffix("…"))

@@ -207,8 +207,8 @@ class NodeLinkCanvas(Retranslated, QWidget):
             self._shift(node, _ARROWS[key][0])
         elif key in _ARROWS:
             self._focus(self._neighbour(node, *_ARROWS[key]))
-        elif key == Qt.Key.Key_Space and node in self._choosable:
-            self.clicked.emit(node)
+        elif key == Qt.Key.Key_Space:
+            self.choose_focused()
         elif self.editable and key in (Qt.Key.Key_F2, Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.edit(node)
         elif self.editable and key in (Qt.Key.Key_Plus, Qt.Key.Key_Insert):
@@ -217,6 +217,11 @@ class NodeLinkCanvas(Retranslated, QWidget):
             self.removed.emit(node)
         else:
             super().keyPressEvent(event)
+
+    def choose_focused(self) -> None:
+        """Choose the node at the keyboard's cursor, if it can be chosen."""
+        if self.focused in self._choosable:
+            self.clicked.emit(self.focused)
 
     def _shift(self, node: int, by: int) -> None:
         """Move a child one place to the left or to the right."""
@@ -295,7 +300,11 @@ class NodeLinkCanvas(Retranslated, QWidget):
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """Close the field when Escape is pressed."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Escape:
+        is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if is_escape and event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()  # the key is not that of the command which stops everything
+            return True
+        if is_escape and event.type() == QEvent.Type.KeyPress:
             self._close_field()
             self.setFocus()
             return True

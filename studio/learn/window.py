@@ -1,12 +1,12 @@
-"""The window of the lessons: a tree with its search on the left, and a lesson or an exercise on the right."""
+"""The page of the Learn tab: a tree with its search on the left, and a lesson or an exercise on the right."""
 
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.core.errors import KyVienError
 from engine.core.handmade import HandmadeTree, parse_tree
@@ -16,6 +16,7 @@ from engine.teach import drawing
 from engine.teach.exercise import Difficulty, Exercise, Form, generate
 from engine.teach.lessons import Lesson, find_lesson, lessons
 from engine.teach.walk import Walk, minimax, walk_of
+from studio.analysis.workspaces import Host
 from studio.learn.attempt import Attempt
 from studio.learn.exercise_panel import ExercisePanel
 from studio.learn.game_tree import PositionTree
@@ -33,27 +34,23 @@ from studio.learn.worksheet_dialog import WorksheetDialog
 from studio.look import style
 from studio.widgets.file_dialog import ask_target
 from studio.widgets.retranslated import Retranslated
-from studio.widgets.screen import fit_to_screen
-from studio.widgets.segments import SegmentedControl
+from studio.widgets.workspace import Workspace
 
-SIZE, LEAST = QSize(1280, 800), QSize(900, 440)
-PANEL, LEAST_PANEL = 375, 320
-"""Usual and least width of the lesson and the exercise, in px."""
+LEAST = QSize(560, 360)
+"""Size that the page needs at least, in px. Some texts are cut in less than 900 × 450."""
+WIDTH, PANEL, LEAST_PANEL = 1280, 375, 320
+"""Usual width of the page, and usual and least width of the lesson and the exercise in it, in px."""
 FIRST_TREE = "((3 12 8) (2 4 6))"
 LESSON, EXERCISE = range(2)
+VIEWS = ("course", "exercises")
+"""The views of the page: the lessons, and the exercises."""
 
 
-class LearnWindow(Retranslated, QDialog):
-    """Window with the lessons. The Esc key closes it."""
-
-    opened = Signal(object)
-    """Emitted with a ``Position`` that is to be opened in the main window."""
-    closed = Signal()
-    """Emitted when the window closes."""
+class LearnWindow(Retranslated, Workspace):
+    """Page with the lessons and the exercises, which are two views."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowFlag(Qt.WindowType.Window)
         self.tree: HandmadeTree = parse_tree(FIRST_TREE)
         self.lesson: Lesson = lessons()[0]
         self.task = -1
@@ -65,14 +62,11 @@ class LearnWindow(Retranslated, QDialog):
         self.editor = TreeEditor(lambda: self.tree, self)
         self.head, self.form, self.replay = Head(), TreeForm(), StepBar()
         self.sentence = StepSentence()
-        self.segments = SegmentedControl(2)
         self.view, self.panel = LessonView(), ExercisePanel()
         self.sides = QStackedWidget()
         self.picture = NodeLink()
         self._lay_out()
         self._connect()
-        self.setMinimumSize(LEAST)
-        fit_to_screen(self, SIZE)
         self.follow_changes()
         self.show_lesson(self.lesson)
         self.picture.canvas.setFocus()
@@ -98,17 +92,13 @@ class LearnWindow(Retranslated, QDialog):
         side = QVBoxLayout(right)
         side.setContentsMargins(0, 0, 0, 0)
         side.setSpacing(0)
-        tabs = QVBoxLayout()
-        tabs.setContentsMargins(12, 8, 12, 4)
-        tabs.addWidget(self.segments)
-        side.addLayout(tabs)
         side.addWidget(self.sides, 1)
         splitter = QSplitter()
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(left)
         splitter.addWidget(right)
         splitter.setStretchFactor(0, 1)
-        splitter.setSizes([SIZE.width() - PANEL, PANEL])
+        splitter.setSizes([WIDTH - PANEL, PANEL])
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
@@ -119,6 +109,7 @@ class LearnWindow(Retranslated, QDialog):
         outer.addWidget(self.replay)
 
     def _connect(self) -> None:
+        self.header = self.head.row
         head, canvas, panel, editor = self.head, self.picture.canvas, self.panel, self.editor
         head.lesson_box.activated.connect(lambda index: self.show_lesson(lessons()[index]))
         head.algorithm_box.activated.connect(lambda _: self._show_walk())
@@ -127,13 +118,12 @@ class LearnWindow(Retranslated, QDialog):
         head.back_button.clicked.connect(self.leave_subtree)
         head.picture_asked.connect(self.ask_picture)
         head.worksheet_asked.connect(self.ask_worksheet)
-        self.segments.chosen.connect(self._side_chosen)
         self.view.sample_asked.connect(self._sample_asked)
         self.view.task_asked.connect(self.start_task)
         self.form.field.textEdited.connect(editor.read)
         self.replay.moved.connect(lambda _: self._draw())
         self._keys = [
-            QShortcut(QKeySequence(key), self, partial(slot, by))
+            QShortcut(QKeySequence(key), self, partial(slot, by), context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
             for key, slot, by in (("Right", self.replay.step_by, 1), ("Left", self.replay.step_by, -1),
                                   ("]", self.replay.to_decision, 1), ("[", self.replay.to_decision, -1))
         ]  # fmt: skip
@@ -195,12 +185,12 @@ class LearnWindow(Retranslated, QDialog):
         sample = self.lesson.sample(name)
         self._to_side(LESSON)
         if sample.game:
-            self.show_game(sample.start())
+            self.show_position(sample.start())
             return
         self.head.choose_algorithm(sample.algorithm)
         self.show_tree(parse_tree(sample.tree))
 
-    def show_game(self, position: Position) -> None:
+    def show_position(self, position: Position) -> None:
         """Show the tree of a small game, with the value of every position and a proof of that of the root."""
         self._change_game(lambda: self.game_tree.begin(position))
 
@@ -469,14 +459,14 @@ class LearnWindow(Retranslated, QDialog):
             self._to_side(LESSON)
             self.show_tree(dialog.tree)
 
-    # --- what leaves the window ---------------------------------------------------------------------------------------
+    # --- what leaves the page ---------------------------------------------------------------------------------------
 
     def _open(self) -> None:
         position = self.attempt.position(0) if self.attempt is not None else None
         if position is None:
             position = self.game_tree.roots[-1] if self.is_game else self.walk.search.position(0)
         if position is not None:
-            self.opened.emit(position)
+            self.position_chosen.emit(position)
 
     def ask_picture(self, suffix: str) -> QFileDialog:
         """Ask for a file for the picture of the tree as it is drawn, and return the dialog.
@@ -506,12 +496,14 @@ class LearnWindow(Retranslated, QDialog):
     # --- the panel ----------------------------------------------------------------------------------------------------
 
     def _to_side(self, side: int) -> None:
-        blocked = self.segments.blockSignals(True)
-        self.segments.choose(side)
-        self.segments.blockSignals(blocked)
+        """Show the lesson or the exercise, and let the window show this view."""
         self.sides.setCurrentIndex(side)
+        if self.isVisible():
+            self.workspace_asked.emit(VIEWS[side])
 
-    def _side_chosen(self, side: int) -> None:
+    def show_view(self, name: str) -> None:
+        """Show the lesson, or the exercise that was shown last, or else the first one of the lesson."""
+        side = VIEWS.index(name)
         if side == self.sides.currentIndex():
             return
         self._keep_tree()
@@ -531,8 +523,7 @@ class LearnWindow(Retranslated, QDialog):
     # --- Qt -----------------------------------------------------------------------------------------------------------
 
     def retranslate(self) -> None:
-        self.setWindowTitle(tr("Lessons and exercises"))
-        self.segments.set_texts([tr("Lesson"), tr("Exercise")])
+        self.setAccessibleName(tr("Lessons and exercises"))
         self.view.setAccessibleName(tr("Lesson"))
         if self.view.lesson is not None:
             self.view.show_lesson(self.lesson, self.view.top_block())
@@ -542,9 +533,33 @@ class LearnWindow(Retranslated, QDialog):
         if self.panel.exercise is not None:
             self.panel.show_place(self._place(self.panel.exercise))
 
-    def done(self, result: int) -> None:
-        """Hide the window and emit ``closed``. Qt calls this method also when the user closes the window."""
+    def minimumSizeHint(self) -> QSize:
+        """Return a size that does not widen a small window."""
+        return LEAST
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Stop the replay when another view is shown."""
+        super().hideEvent(event)
+        self.stop()
+
+    # --- called by the window -----------------------------------------------------------------------------------------
+
+    def toggle(self) -> None:
+        """Choose the node at the keyboard's cursor if it answers the exercise, or else start or stop the replay."""
+        canvas = self.picture.canvas
+        if canvas.hasFocus() and self.attempt is not None and not self.panel.is_over:
+            canvas.choose_focused()
+        elif self.replay.is_playing:
+            self.stop()
+        elif self.replay.isVisible():
+            self.replay.start()
+
+    def stop(self) -> None:
+        """Stop the replay."""
         self._tour.stop()
         self.replay.stop()
-        super().done(result)
-        self.closed.emit()
+
+
+def make_page(host: Host) -> LearnWindow:
+    """Return the page of the Learn tab."""
+    return LearnWindow(host.pages)

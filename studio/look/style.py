@@ -36,6 +36,8 @@ BODY, CAPTION, TITLE, SCORE = 13, 11, 16, 22
 """Font sizes of body text, captions, titles and scores, in px."""
 GRID, PADDING, RADIUS, ROW, ICON = 4, 12, 6, 28, 20
 """Unit of the layout grid, padding of panels, radius of corners, height of table rows, and size of icons, in px."""
+HEADER, HEADER_MARGIN = 37, 2
+"""Height of the header of a view, and space above and below the buttons in it, in px."""
 MOTION_MS = 120
 
 
@@ -260,6 +262,7 @@ QSplitter::handle:vertical { height: 1px; }
 *[role="surface"] { background: $surface; }
 *[role="drop"] { background: transparent; border: 3px solid $gold; }
 *[role="card"] { background: $surface; border: 1px solid $line; border-radius: 6px; }
+*[role="side"] { background: $surface; border: none; border-left: 1px solid $border; }
 *[role="separator"] { background: $line; border: none; }
 QLabel { background: transparent; }
 QLabel[role="title"] { font-size: 16px; font-weight: 600; }
@@ -269,7 +272,7 @@ QLabel[role="secondary"] { color: $secondary; }
 QLabel[role="error"] { color: $accent; }
 QLabel[role="good"] { color: $good; }
 
-QMenuBar { background: $ground; padding: 2px 4px; }
+QMenuBar { background: $ground; padding: 1px 4px; }
 QMenuBar::item { padding: 4px 8px; border-radius: 4px; background: transparent; }
 QMenuBar::item:selected { background: $raised; }
 QMenu { background: $surface; border: 1px solid $border; padding: 4px; }
@@ -278,7 +281,8 @@ QMenu::item:selected { background: $raised; }
 QMenu::item:disabled { color: $faint; }
 QMenu::separator { height: 1px; background: $line; margin: 4px 8px; }
 QMenu::icon { padding-left: 8px; }
-QToolBar { background: $ground; border: none; border-bottom: 1px solid $line; spacing: 2px; padding: 4px 8px; }
+QToolBar { background: $ground; border: none; border-bottom: 1px solid $line; spacing: 2px; padding: 3px; }
+QToolBar QToolButton { padding: 3px; }
 QToolBar::handle { image: none; width: 0; }
 QToolBar::separator { background: $line; width: 1px; margin: 4px 6px; }
 QStatusBar { background: $ground; border-top: 1px solid $line; color: $secondary; }
@@ -314,7 +318,7 @@ QToolButton:pressed { background: $pressed; }
 QToolButton:checked { background: $chosen; border-color: $gold; }
 QToolButton:focus { border-color: $gold; }
 QToolButton:disabled { color: $faint; }
-QToolButton[kind="segment"] { background: $surface; border-color: $border; }
+QToolButton[kind="segment"] { background: $surface; border-color: $border; padding: 4px 8px; min-height: 18px; }
 QToolButton[kind="segment"]:hover { background: $raised; }
 QToolButton[kind="segment"]:checked { background: $chosen; border-color: $gold; font-weight: 600; }
 QToolButton[kind="segment"]:focus { border-color: $gold; }

@@ -30,6 +30,7 @@ from studio.play.scoring import ScoringPanel
 from studio.widgets.command import BOARD, Aspect, Command, Condition
 from studio.widgets.evaluation_bar import EvaluationBar
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.workspace import header_of
 
 LIBERTY = QColor("#0072B2")
 """Colour of the liberties of a group that is not in danger. It is legible on every board."""
@@ -93,11 +94,14 @@ class BoardPage(Retranslated, QWidget):
         lines.addLayout(row)
         self._rows = (row, lines)
         self._column = BoardColumn(self.board, self.bar, self.players.lines, foot)
-        layout = QHBoxLayout(self)
+        below = QHBoxLayout()
+        below.setSpacing(0)
+        below.addWidget(self._column, 1)
+        below.addWidget(self.scoring)
+        self._lines = layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self._column, 1)
-        layout.addWidget(self.scoring)
+        layout.addLayout(below, 1)
         self.board.move_played.connect(self._played)
         self.players.move_chosen.connect(self._played)
         self.board.cell_hovered.connect(self._hovered)
@@ -130,6 +134,10 @@ class BoardPage(Retranslated, QWidget):
                 checked=Condition(lambda: self._attacked, Aspect.WORKSPACE),
             ),
         ]  # fmt: skip
+
+    def place_views(self, control: QWidget) -> None:
+        """Place the control of the views of a tab at the left of a header above the board. Called once."""
+        self._lines.insertLayout(0, header_of(control))
 
     def set_actions(self, actions: Sequence[QAction], game_actions: Sequence[QAction] = ()) -> None:
         """Add a button below the board for each action, and a space for each separator.

@@ -1,5 +1,5 @@
 """The declaration of the Play workspace."""
 
-from studio.analysis.workspaces import WorkspaceEntry
+from studio.analysis.workspaces import PLAY, WorkspaceEntry
 
-ENTRY = WorkspaceEntry("play", "Play", "Ctrl+1", docks=("moves", "calculator"))
+ENTRY = WorkspaceEntry("play", PLAY, PLAY, docks=("moves", "calculator"))

@@ -12,7 +12,7 @@ from studio.look import foreign, palette, style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.plain_label import PlainLabel
 
-LINE, PIECE, DISC, DOT, BAR, LEAST_STEP = 28, 22, 12, 8, 72, 6
+LINE, PIECE, DISC, DOT, BAR, LEAST_STEP = 26, 22, 12, 8, 72, 6
 """Heights of a line and of a captured piece, diameters of the disc and the dot, width of the points bar, and the least
 distance between two captured pieces, in px."""
 

@@ -132,7 +132,7 @@ class ResultBanner(Retranslated, QWidget):
 
     def retranslate(self) -> None:
         self.review_button.setText(tr("Review"))
-        self.review_button.setToolTip(tr("Find the mistakes of the game in the workspace Review (Ctrl+6)"))
+        self.review_button.setToolTip(tr("Find the mistakes of the game in Review"))
         self.rematch_button.setText(tr("Rematch"))
         self.rematch_button.setToolTip(tr("A new game with the same players and sides changed"))
         self.place()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.core.language import mark
-from studio.analysis.workspaces import Host, WorkspaceEntry
+from studio.analysis.workspaces import ANALYSE, Host, WorkspaceEntry
 from studio.widgets.command import ANALYSIS, Command
 
 if TYPE_CHECKING:
@@ -48,4 +48,6 @@ def commands(host: Host, page: "Callable[[], ReviewWorkspace]") -> list[Command]
     ]  # fmt: skip
 
 
-ENTRY = WorkspaceEntry("review", "Review", "Ctrl+6", "studio.review.workspace", commands)
+ENTRY = WorkspaceEntry(
+    "review", mark("Review"), ANALYSE, page="studio.review.workspace", commands=commands, help="review"
+)

@@ -1,7 +1,7 @@
 """The head of the Review workspace, with the reviewer, the progress and the commands for the whole review."""
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from engine.analysis.accuracy import Scoring
 from engine.analysis.verdict import Thresholds
@@ -15,6 +15,7 @@ from studio.look.marks import mark_icon
 from studio.review.review import GameReview
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.evaluation_box import EvaluationBox
+from studio.widgets.fitted import widgets_in
 from studio.widgets.option_form import OptionForm
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
@@ -27,6 +28,7 @@ class ReviewHead(Retranslated, QWidget):
     """Head with the reviewer, the state, and buttons.
 
     Attributes:
+        row: the row with all parts.
         reviewer_button: the button whose menu has the reviewers of the record and the algorithms of the next review.
         status: the label that shows the state of the review.
         guess_button: the button that hides the evaluations until the user guesses a move.
@@ -38,8 +40,6 @@ class ReviewHead(Retranslated, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.icon = QLabel()
-        self.icon.setPixmap(icons.icon("target").pixmap(QSize(20, 20)))
         self.reviewer_button = QToolButton()
         self.reviewer_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.reviewer_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -58,10 +58,9 @@ class ReviewHead(Retranslated, QWidget):
         self.insert_button = QToolButton()
         self.insert_button.setIcon(icons.icon("branch"))
         self.run_button = QPushButton()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(style.PADDING, 6, style.PADDING, 6)
+        self.row = row = QHBoxLayout(self)
+        row.setContentsMargins(style.PADDING, style.HEADER_MARGIN, style.PADDING, style.HEADER_MARGIN)
         row.setSpacing(style.PADDING)
-        row.addWidget(self.icon)
         row.addWidget(self.reviewer_button)
         row.addWidget(self.status, 1)
         for widget in (
@@ -170,11 +169,10 @@ class ReviewHead(Retranslated, QWidget):
 
     def _missing(self, status: str) -> int:
         """Return the width in px that the head lacks to show all its texts, with this status."""
-        row = self.layout()
-        assert row is not None
+        row = self.row
         margins = row.contentsMargins()
-        shown = [self.reviewer_button, self.guess_button, self.side_button, self.settings_button, self.insert_button]
-        widths = [each.sizeHint().width() for each in (self.icon, *shown, self.run_button) if not each.isHidden()]
+        parts = [part for part in widgets_in(row) if part is not self.status]
+        widths = [part.sizeHint().width() for part in parts if not part.isHidden()]
         widths.append(self.status.fontMetrics().horizontalAdvance(status) + 2)
         return sum(widths) + row.spacing() * (len(widths) - 1) + margins.left() + margins.right() - self.width()
 
@@ -185,7 +183,6 @@ class ReviewHead(Retranslated, QWidget):
             Qt.ToolButtonStyle.ToolButtonIconOnly if narrow else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
         )
         self.guess_button.setVisible(self.width() >= 900)
-        self.icon.setVisible(self.width() >= 900)
         self._fit()
 
     def minimumSizeHint(self) -> QSize:
@@ -207,7 +204,6 @@ class ReviewHead(Retranslated, QWidget):
 
     def restyle(self) -> None:
         """Draw the icons in the colours of the theme in use."""
-        self.icon.setPixmap(icons.icon("target").pixmap(QSize(20, 20)))
         self.show_running(self._state)
 
 

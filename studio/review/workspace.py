@@ -87,6 +87,7 @@ class ReviewWorkspace(Retranslated, Workspace):
 
     def _build(self) -> None:
         self.head, self.column = ReviewHead(), ReviewBoard()
+        self.header = self.head.row
         self.board = self.column.board
         self.board.set_interactive(False)
         self.lists = ReviewLists(self._document, self.review)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QGuiApplication
 
 from engine.core.language import mark, tr
-from studio.analysis.workspaces import Host, WorkspaceEntry
+from studio.analysis.workspaces import ANALYSE, Host, WorkspaceEntry
 from studio.widgets.command import TREE, Command
 
 if TYPE_CHECKING:
@@ -65,7 +65,9 @@ def commands(host: Host, page: "Callable[[], TreeWorkspace]") -> list[Command]:
     ]
 
 
-ENTRY = WorkspaceEntry("tree", "Tree", "Ctrl+5", "studio.tree.workspace", commands)
+ENTRY = WorkspaceEntry(
+    "tree", mark("Tree"), ANALYSE, page="studio.tree.workspace", commands=commands, help="algorithms"
+)
 
 
 class TreeCommands:

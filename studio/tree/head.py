@@ -15,8 +15,6 @@ from studio.tree.views.texts import View
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.retranslated import Retranslated
 
-HEIGHT = 44
-"""Height of the head in px."""
 MOST_DEPTH = 30
 
 
@@ -24,6 +22,7 @@ class TreeHead(Retranslated, QWidget):
     """The head of the Tree workspace.
 
     Attributes:
+        row: the row with all parts.
         record_button, compare_button, export_button, picture_button: the buttons.
         export_menu: the menu of the export button.
 
@@ -72,8 +71,8 @@ class TreeHead(Retranslated, QWidget):
             button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
             button.setIconSize(QSize(style.ICON, style.ICON))
         self.record_button = QPushButton()
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(style.PADDING, 6, style.PADDING, 6)
+        self.row = layout = QHBoxLayout(self)
+        layout.setContentsMargins(style.PADDING, style.HEADER_MARGIN, style.PADDING, style.HEADER_MARGIN)
         layout.setSpacing(style.PADDING)
         layout.addWidget(self.picture_button)
         layout.addWidget(self.spec_box)
@@ -86,7 +85,7 @@ class TreeHead(Retranslated, QWidget):
         layout.addWidget(self.compare_button)
         layout.addWidget(self.export_button)
         layout.addWidget(self.record_button)
-        self.setMinimumHeight(HEIGHT)
+        self.setMinimumHeight(style.HEADER)
         self.follow_changes()
 
     def show_specs(self, specs: Sequence[AnySpec], chosen: AnySpec | None, file: str = "") -> None:
@@ -153,7 +152,7 @@ class TreeHead(Retranslated, QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Return a small width, because texts are elided."""
-        return QSize(560, HEIGHT)
+        return QSize(560, style.HEADER)
 
     def resizeEvent(self, event: object) -> None:
         """Hide texts that do not fit."""

@@ -114,6 +114,7 @@ class TreeWorkspace(Retranslated, Workspace):
 
     def _build(self) -> None:
         self.head = TreeHead()
+        self.header = self.head.row
         self.note = PlainLabel()
         self.note.setWordWrap(True)
         self.note.setContentsMargins(style.PADDING, 2, style.PADDING, 4)

@@ -1,14 +1,21 @@
-"""A base class of widgets that arrange their parts for their size."""
+"""A base class of widgets that arrange their parts for their size, and the widgets in a layout."""
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLayout, QWidget
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget as _Widget
+    _Widget = QWidget
 else:
     _Widget = object
+
+
+def widgets_in(layout: QLayout) -> list[QWidget]:
+    """Return the widgets of a layout, but not those of layouts in it, in their order."""
+    items = map(layout.itemAt, range(layout.count()))
+    return [widget for item in items if item is not None and (widget := item.widget()) is not None]
 
 
 class Fitted(_Widget):

@@ -1,19 +1,37 @@
-"""The interface of the workspaces that have a page of their own instead of the board."""
+"""The interface of the pages of workspaces, which are shown instead of the board."""
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
+
+from studio.look import style
 
 if TYPE_CHECKING:
     from engine.core.game import Game
+
+
+def header_of(control: QWidget) -> QHBoxLayout:
+    """Return a header with the control of the views at its left. It needs no space while the control is hidden."""
+    line = QHBoxLayout()
+    line.setContentsMargins(style.PADDING, style.HEADER_MARGIN, style.PADDING, style.HEADER_MARGIN)
+    line.addWidget(control)
+    line.addStrut(style.HEADER - 2 * style.HEADER_MARGIN)
+    line.addStretch(1)
+    return line
 
 
 class Workspace(QWidget):
     """Page of a workspace. The window connects its signals, and calls its methods.
 
     A workspace is declared to the window by a ``WorkspaceEntry`` (``studio.analysis.workspaces``).
+
+    Attributes:
+        header: the row at the top of the page, or None if there is none. A row for the control of the views is then
+            inserted into the layout of the page, which must be a ``QBoxLayout``.
     """
+
+    header: QBoxLayout | None = None
 
     failed = Signal(str)
     """Emitted with an error message of one sentence."""
@@ -31,6 +49,8 @@ class Workspace(QWidget):
     """Emitted with a node of the record that is to be shown in the Analyse workspace."""
     record_chosen = Signal(object)
     """Emitted with a ``Record`` that is to be opened in the Analyse workspace."""
+    position_chosen = Signal(object)
+    """Emitted with a ``Position`` with which a new record is to begin."""
     game_asked = Signal(int, int)
     """Emitted with the index of another game of the file and a node, which are to be shown in this workspace."""
     tree_asked = Signal(object, object, int)
@@ -39,6 +59,19 @@ class Workspace(QWidget):
     """Emitted with two queries and the node of their position when their trees are to be shown side by side."""
     file_read = Signal(object)
     """Emitted with the path of a file whose contents are to be shown in this workspace."""
+
+    def place_views(self, control: QWidget) -> None:
+        """Place the control of the views of the tab at the left of the header. Called once."""
+        if self.header is not None:
+            self.header.insertWidget(0, control)
+            self.header.addStrut(style.HEADER - 2 * style.HEADER_MARGIN)
+            return
+        layout = self.layout()
+        assert isinstance(layout, QBoxLayout)
+        layout.insertLayout(0, header_of(control))
+
+    def show_view(self, name: str) -> None:
+        """Show the view with a name. Called whenever one of the workspaces of this page is shown."""
 
     def toggle(self) -> None:
         """Start or stop the activity of the workspace. The shortcut is Space."""

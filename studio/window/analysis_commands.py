@@ -75,7 +75,7 @@ class AnalysisCommands(QObject):
 
     def commands(self) -> list[Declared]:
         """Return the commands of the analysis."""
-        is_free, document = self._layouts.is_free, self._document
+        is_open, is_free, document = self._layouts.is_open, self._layouts.is_free, self._document
         has_moves = Condition(lambda: len(document.tree) > 1, Aspect.RECORD | Aspect.MOVES)
         is_threat_shown = Condition(lambda: self.is_threat_shown, Aspect.CURSOR)
 
@@ -84,7 +84,7 @@ class AnalysisCommands(QObject):
             return Command(f"choice_{number}", ANALYSIS, text, act, f"Alt+{number}", section=1, submenu=CHOICES)
 
         return [
-            Command("analysis", ANALYSIS, "Analysis on or off", self.toggle, "Space", "analyse", enabled=is_free),
+            Command("analysis", ANALYSIS, "Analysis on or off", self.toggle, "Space", "analyse", enabled=is_open),
             Command("stop", ANALYSIS, "Stop everything", self.stop, "Esc", "stop"),
             Command(
                 "threat", ANALYSIS, "Show the threat", self.show_threat, "X", "lightning", 1,

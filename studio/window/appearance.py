@@ -89,12 +89,12 @@ class Appearance(QObject):
                 "T", "table", 4, checked=when(lambda: settings.moves_style == "text"),
             ),
             *_choices(
-                WINDOW, 2, mark("Scores seen by"), "scores", SIDES,
+                WINDOW, 3, mark("Scores seen by"), "scores", SIDES,
                 lambda name: setattr(settings, "scores_of_turn", name == "turn"),
                 lambda: "turn" if settings.scores_of_turn else "first",
             ),
-            *_choices(WINDOW, 2, mark("Language"), "language", LANGUAGES, self.set_language, language),
-            *_choices(WINDOW, 2, mark("Colours"), "theme", COLOURS, self.set_theme, style.mode),
+            *_choices(WINDOW, 3, mark("Language"), "language", LANGUAGES, self.set_language, language),
+            *_choices(WINDOW, 3, mark("Colours"), "theme", COLOURS, self.set_theme, style.mode),
         ]  # fmt: skip
 
     def _list_notations(self, menu: QMenu) -> None:

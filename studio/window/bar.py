@@ -1,7 +1,7 @@
 """The tool bar of the window.
 
-It contains the tabs of the workspaces, the title of the record, frequent actions, and buttons for the language and the
-theme.
+It contains the tabs, the title of the record, frequent actions, and buttons for the language, the
+theme and the help.
 """
 
 from collections.abc import Callable
@@ -14,11 +14,10 @@ from engine.core.language import language, tr
 from studio.look import icons, palette, style
 from studio.widgets.elided import ElidedLabel
 from studio.window.actions import Actions
-from studio.window.layouts import WORKSPACES
-from studio.window.workspaces import ENTRIES
+from studio.window.workspaces import TABS, tab_of
 
-LEAST_TABS, SLACK = 160, 4
-"""Least width of the tabs, and space that is kept free when there is not enough space for all buttons, in px."""
+LEAST_TABS, SLACK, SIDE = 160, 4, 5
+"""Least width of the tabs, space that is kept free when there is not enough space for all buttons, and at both ends."""
 ACTIONS = (("new", "open", "save"), ("undo", "redo"), ("editor", "analysis", "stop"))
 
 
@@ -26,8 +25,8 @@ class Bar(QToolBar):
     """The tool bar of the window.
 
     Attributes:
-        workspace_chosen: signal emitted with the name of a workspace when its tab is selected.
-        tabs: the tabs of the workspaces.
+        tab_chosen: signal emitted with the English title of a tab when it is selected.
+        tabs: the tabs, each with some of the workspaces as its views.
         language_button: the button that changes the language.
 
     Args:
@@ -36,7 +35,7 @@ class Bar(QToolBar):
         change_colors: callback called when the theme button is pressed.
     """
 
-    workspace_chosen = Signal(str)
+    tab_chosen = Signal(str)
 
     def __init__(
         self, table: Actions, change_language: Callable[[], object], change_colors: Callable[[], object]
@@ -46,14 +45,16 @@ class Bar(QToolBar):
         self.setMovable(False)
         self.setFloatable(False)
         self.setIconSize(QSize(style.ICON, style.ICON))
+        # The style sheet has one padding for all four sides.
+        self.setContentsMargins(SIDE, 0, SIDE, 0)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.tabs = QTabBar()
         self.tabs.setExpanding(False)
         self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
         self.tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        for _ in WORKSPACES:
+        for _ in TABS:
             self.tabs.addTab("")
-        self.tabs.currentChanged.connect(lambda index: self.workspace_chosen.emit(WORKSPACES[index]))
+        self.tabs.currentChanged.connect(lambda index: self.tab_chosen.emit(tuple(TABS)[index]))
         # Also for the tab that was current before the first page was shown.
         self.tabs.tabBarClicked.connect(self._tab_clicked)
         self.addWidget(self.tabs)
@@ -74,12 +75,13 @@ class Bar(QToolBar):
         self._theme_button.clicked.connect(lambda: change_colors())
         self.addWidget(self.language_button)
         self.addWidget(self._theme_button)
+        self.addAction(table["help"])
 
     def show_workspace(self, name: str) -> None:
-        """Select the tab of a workspace, or no tab if ``name`` is empty, without emitting ``workspace_chosen``."""
+        """Select the tab of a workspace, or no tab if ``name`` is empty, without emitting ``tab_chosen``."""
         blocked = self.tabs.blockSignals(True)
         if name:
-            self.tabs.setCurrentIndex(WORKSPACES.index(name))
+            self.tabs.setCurrentIndex(tuple(TABS).index(tab_of(name)))
         self.tabs.blockSignals(blocked)
         style.set_look(self.tabs, kind="" if name else "away")
 
@@ -107,7 +109,7 @@ class Bar(QToolBar):
         layout = self.layout()
         assert layout is not None
         margins, gap = layout.contentsMargins(), layout.spacing()
-        needed = margins.left() + margins.right()
+        needed = margins.left() + margins.right() + 2 * SIDE
         lines = 0
         for action in self.actions():
             widget = self.widgetForAction(action)
@@ -127,7 +129,7 @@ class Bar(QToolBar):
 
     def _tab_clicked(self, index: int) -> None:
         if index >= 0 and index == self.tabs.currentIndex():
-            self.workspace_chosen.emit(WORKSPACES[index])
+            self.tab_chosen.emit(tuple(TABS)[index])
 
     def set_heading(self, text: str) -> None:
         """Show the title of the open record."""
@@ -135,9 +137,9 @@ class Bar(QToolBar):
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
-        for index, entry in enumerate(ENTRIES.values()):
-            self.tabs.setTabText(index, tr(entry.title))
-            self.tabs.setTabToolTip(index, tr(entry.title))
+        for index, tab in enumerate(TABS):
+            self.tabs.setTabText(index, tr(tab))
+            self.tabs.setTabToolTip(index, tr(tab))
         self.tabs.setAccessibleName(tr("Workspaces"))
         self.language_button.setText(language().upper())
         self.language_button.setToolTip(tr("Change the language"))

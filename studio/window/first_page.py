@@ -143,7 +143,7 @@ class FirstPage(QObject):
     def _keys(self) -> Keys:
         table = self._table
         native = QKeySequence.SequenceFormat.NativeText
-        names = ("new", "open", "workspace_compare", "learn")
+        names = ("new", "open", "tab_lab", "learn")
         return Keys(*(table[name].shortcut().toString(native) for name in names))
 
     # --- what is done ---------------------------------------------------------------------------------------------

@@ -8,10 +8,11 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from engine.core.language import tr
 from studio.document.document import Document
+from studio.look import style
 from studio.settings import Settings
 from studio.widgets.command import ANALYSIS, BOARD, WINDOW, Aspect, Command, Condition, Declared, FilledMenu
 from studio.widgets.dock import Dock
-from studio.window.workspaces import ENTRIES
+from studio.window.workspaces import ENTRIES, TABS, tab_of
 
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 Mode = Literal["tabs", "columns", "wide"]
@@ -37,8 +38,8 @@ TABBED = ("analysis", "moves", "graph", "terms")
 RAISED = ("moves", "calculator")
 LEAST_WIDTHS = {"analysis": 240, "moves": 160, "graph": 200, "terms": 160, "calculator": 160}
 """Minimum widths of docks in px. They replace those of the panels, so that no panel widens the window."""
-BOARD_FRAME, BOARD_ROWS = 68, 130
-"""Width next to the squares of the board, and height above and below them, in px."""
+BOARD_FRAME, BOARD_ROWS = 68, 126
+"""Width next to the squares of the board, and height above and below them without a header, in px."""
 BOARD_SHARE, LEAST_BOARD_SHARE = 0.4375, 0.3
 """Maximum and minimum default width of the board's column, as shares of the width of the window."""
 ANALYSIS_SHARE, ANALYSIS_WIDTH, MOVES_WIDTH = 0.585, 431, 240
@@ -65,7 +66,8 @@ class Layouts(QObject):
         is_editing: whether only the editor's dock is shown, because a position is being set up.
         workspace: the current workspace, or an empty string before the first call of ``restore`` and after ``leave``.
         panel_changed: signal emitted when a panel that a command shows is shown or hidden.
-        is_free: the condition that a workspace is shown and no position is being set up.
+        is_open: the condition that a workspace is shown and no position is being set up.
+        is_free: the condition that, moreover, the workspace shows the record.
         is_on_board: the condition that the board is shown and no position is being set up.
 
     Args:
@@ -78,10 +80,12 @@ class Layouts(QObject):
 
     def __init__(self, window: QMainWindow, settings: Settings, document: Document) -> None:
         super().__init__(window)
-        self.is_free = Condition(lambda: bool(self.workspace) and not self.is_editing, Aspect.WORKSPACE)
+        self.is_open = Condition(lambda: bool(self.workspace) and not self.is_editing, Aspect.WORKSPACE)
+        self.is_free = self.is_open & Condition(lambda: ENTRIES[self.workspace].has_record, Aspect.WORKSPACE)
         self.is_on_board = Condition(lambda: self.workspace in ON_BOARD and not self.is_editing, Aspect.WORKSPACE)
         self._window, self._settings, self._document = window, settings, document
         self._is_fitted = False
+        self._side = 0
         self._is_arranging = self.is_editing = False
         self._mode: Mode | None = None
         self._pressed_sizes: list[QSize] | None = None
@@ -118,7 +122,7 @@ class Layouts(QObject):
                 "terms", ANALYSIS, "Evaluation term by term", terms.setVisible, "B", "table", 2,
                 checked=_shown(terms),
             ),
-            FilledMenu(WINDOW, "Panels", self._list_panels, 1),
+            FilledMenu(WINDOW, "Panels", self._list_panels, 2),
         ]  # fmt: skip
 
     def _list_panels(self, menu: QMenu) -> None:
@@ -246,7 +250,7 @@ class Layouts(QObject):
         if mode != (self._mode or mode) or (mode == "tabs") != self._is_tabbed():
             self._arrange()
         self._mode = mode
-        docks, rest = self.docks, window.width() - self._board_width() - 1
+        docks, rest = self.docks, self._width() - self._board_width() - 1
         horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         height = self._height()
         if mode == "tabs":
@@ -270,14 +274,24 @@ class Layouts(QObject):
         window = self._window
         if self.workspace != "analyse":
             return "columns"
-        if window.width() - self._board_width() < TABS_BELOW or window.height() < TABS_LOW:
+        if self._width() - self._board_width() < TABS_BELOW or window.height() < TABS_LOW:
             return "tabs"
-        return "wide" if window.width() >= WIDE and window.height() >= TALL else "columns"
+        return "wide" if self._width() >= WIDE and window.height() >= TALL else "columns"
 
     def _height(self) -> int:
         """Return the height of the central widget, which is also the height of the docks."""
         centre = self._window.centralWidget()
         return centre.height() if centre is not None else 0
+
+    def _width(self) -> int:
+        """Return the width of the window without the space for a panel at its right edge."""
+        return self._window.width() - self._side
+
+    def set_side(self, width: int) -> None:
+        """Leave space for a panel at the right edge of the window, in px."""
+        if width != self._side:
+            self._side = width
+            self.fit()
 
     def _is_tabbed(self) -> bool:
         return self.docks["moves"] in self._window.tabifiedDockWidgets(self.docks["analysis"])
@@ -288,8 +302,9 @@ class Layouts(QObject):
         The width is limited to a share of the width of the window.
         """
         surface = self._document.game.surface(self._document.position)
-        width = self._window.width()
-        square = (self._height() - BOARD_ROWS) // max(1, surface.rows)
+        width = self._width()
+        header = style.HEADER if len(TABS[tab_of(self.workspace)]) > 1 else 0
+        square = (self._height() - BOARD_ROWS - header) // max(1, surface.rows)
         wanted = surface.columns * square + BOARD_FRAME
         return round(min(BOARD_SHARE * width, max(LEAST_BOARD_SHARE * width, wanted)))
 

@@ -49,13 +49,16 @@ from studio.window.layouts import ON_BOARD, WORKSPACES, Layouts
 from studio.window.menus import Menus, in_order
 from studio.window.openers import Openers
 from studio.window.record_commands import CONTEXT, RecordCommands
+from studio.window.side_panel import SidePanel
 from studio.window.status import Status
 from studio.window.translation import LanguageSwitch
-from studio.window.workspaces import Workspaces
+from studio.window.views import ViewControl
+from studio.window.workspaces import ENTRIES, TABS, Workspaces, tab_of
 
 if TYPE_CHECKING:
     from studio.compare.workspace import CompareWorkspace
     from studio.contests.workspace import MatchWorkspace
+    from studio.learn.window import LearnWindow
     from studio.review.workspace import ReviewWorkspace
     from studio.tree.workspace import TreeWorkspace
 
@@ -83,6 +86,7 @@ class MainWindow(Retranslated, QMainWindow):
         actions_table: the actions of all commands.
         notice: the notice bar.
         drop_mark: the frame around the window while a file or a text is dragged over it.
+        side: the place of the help at the right edge.
         focus: the object that returns the keyboard focus to the board.
         first_page: the object that shows and updates the first page.
         filing, exporting, clipboard, openers, game_commands, analysis_commands, record_commands, appearance, menus,
@@ -93,6 +97,7 @@ class MainWindow(Retranslated, QMainWindow):
         super().__init__(parent)
         self.settings = settings
         self._ready = False
+        self._controls: dict[QWidget, ViewControl] = {}
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(True)
@@ -188,7 +193,9 @@ class MainWindow(Retranslated, QMainWindow):
             host, self.controller, self.analysis, page, self.moves, self.editing, layouts, self.filing,
             self.workspaces, self,
         )  # fmt: skip
-        self.openers = Openers(self, host, self.controller, page, self.filing, layouts, table)
+        self.openers = Openers(
+            self, host, self.controller, page, self.filing, layouts, table, self.workspaces, lambda: self.side
+        )
         self.first_page = FirstPage(
             host, layouts, self.filing, self.editing, self.openers, self.workspaces, table, self
         )
@@ -219,10 +226,10 @@ class MainWindow(Retranslated, QMainWindow):
                 "editor", EDIT, "Set up a position", self.set_editing, "Ctrl+E", "edit", 2,
                 enabled=can_edit, checked=is_editing,
             ),
-            Command("reset_layout", WINDOW, "Reset layout", self.reset_layout, section=1),
+            Command("reset_layout", WINDOW, "Reset layout", self.reset_layout, section=2),
             Command(
                 "full_screen", WINDOW, "Full screen", lambda on: self.showFullScreen() if on else self.showNormal(),
-                "F11", section=2, checked=Condition(self.isFullScreen, Aspect.WORKSPACE),
+                "F11", section=3, checked=Condition(self.isFullScreen, Aspect.WORKSPACE),
             ),
         ]  # fmt: skip
 
@@ -230,6 +237,8 @@ class MainWindow(Retranslated, QMainWindow):
         acts = self.actions_table
         self.bar = Bar(acts, self.appearance.toggle_language, self.appearance.toggle_theme)
         self.addToolBar(self.bar)
+        self.side = SidePanel(self, self.bar)
+        self.side.pushed.connect(self.layouts.set_side)
         separator = QAction(self)
         separator.setSeparator(True)
         self.page.set_actions(
@@ -263,7 +272,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.settings.changed.connect(self._setting_changed)
         self.analysis_commands.threat_hidden.connect(partial(self._allow, Aspect.CURSOR))
         self.notice.closed.connect(self.focus.take)
-        self.bar.workspace_chosen.connect(self._tab_chosen)
+        self.bar.tab_chosen.connect(self._tab_chosen)
         self.analysis.engines_asked.connect(self.openers.external_engines)
         self.board.cell_hovered.connect(self.calculator.hover)
         self.board.cell_clicked.connect(self.calculator.choose)
@@ -288,6 +297,7 @@ class MainWindow(Retranslated, QMainWindow):
         page.line_chosen.connect(self.show_line)
         page.opened.connect(self.show_node)
         page.record_chosen.connect(self.show_record)
+        page.position_chosen.connect(self.openers.open_position)
         page.game_asked.connect(partial(self._open_game, name))
         page.tree_asked.connect(self.show_tree)
         page.trees_asked.connect(self.show_trees)
@@ -328,8 +338,12 @@ class MainWindow(Retranslated, QMainWindow):
             page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         if name not in ON_BOARD:
             self.layouts.hide_all()
+        self.workspaces.keep_shown(name)
+        self._show_views(shown, name)
         self.pages.setCurrentWidget(shown)
         self.layouts.restore(name)
+        if isinstance(shown, Workspace):
+            shown.show_view(name)
         shown.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.bar.show()
         self.page.set_analysing(name == "analyse")
@@ -342,6 +356,18 @@ class MainWindow(Retranslated, QMainWindow):
         elif was_away:
             self.focus.take()
 
+    def _show_views(self, page: BoardPage | Workspace, name: str) -> None:
+        """Show the control of the views in the header of a page, if the tab of the workspace has several views."""
+        tab = tab_of(name)
+        control = self._controls.get(page)
+        if control is None and len(TABS[tab]) > 1:
+            control = self._controls[page] = ViewControl(tab, self.show_workspace)
+            page.place_views(control)
+        if control is not None:
+            control.setVisible(name in control.names)
+            if name in control.names:
+                control.show_view(name)
+
     def reset_layout(self) -> None:
         """Reset the docks of all workspaces to their defaults."""
         self.set_editing(False)
@@ -352,9 +378,9 @@ class MainWindow(Retranslated, QMainWindow):
         if self.workspace == "analyse":
             self.analysis_commands.need_graph()
 
-    def _tab_chosen(self, name: str) -> None:
+    def _tab_chosen(self, tab: str) -> None:
         if self._ready:
-            self.show_workspace(name)
+            self.workspaces.show_tab(tab)
 
     @property
     def compare(self) -> "CompareWorkspace":
@@ -375,6 +401,11 @@ class MainWindow(Retranslated, QMainWindow):
     def match(self) -> "MatchWorkspace":
         """The Match workspace, which is created by the first access."""
         return cast("MatchWorkspace", self.workspaces["match"])
+
+    @property
+    def learn(self) -> "LearnWindow":
+        """The page of the Learn tab, which is created by the first access."""
+        return cast("LearnWindow", self.workspaces["course"])
 
     @property
     def graph(self) -> Any:
@@ -505,8 +536,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.workspaces.show_game(self.document.game)
         if self.first_page.is_shown:
             self.show_workspace(self.settings.workspace if self.settings.workspace in ON_BOARD else "play")
-        elif self.workspace == "match" and not self.filing.is_restoring:
-            # The only workspace that shows nothing of the open record.
+        elif not ENTRIES[self.workspace].has_record and not self.filing.is_restoring:
             self.show_workspace("play")
         # The messages shown are about the previous record.
         self.statusBar().clearMessage()

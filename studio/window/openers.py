@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 import engine
 from engine.core.errors import KyVienError
@@ -14,14 +14,14 @@ from engine.core.game import Game
 from engine.core.language import tr
 from engine.guide.diagram import Diagram
 from engine.records.tree import ROOT
-from studio.analysis.workspaces import Host
+from studio.analysis.workspaces import LEARN, Host
 from studio.dialogs.about import AboutDialog
 from studio.dialogs.engines import EnginesDialog
 from studio.dialogs.keys import KeyRow, KeySheet, native
 from studio.dialogs.new_game import NewGame, NewGameDialog
 from studio.dialogs.preferences import PreferencesDialog
 from studio.dialogs.properties import PropertiesDialog
-from studio.guide.window import GuideWindow
+from studio.guide.panel import GuidePanel
 from studio.play.board_page import BoardPage
 from studio.play.controller import PlayController
 from studio.widgets.command import ANALYSIS, EDIT, FILE, HELP, Command
@@ -30,6 +30,8 @@ from studio.window.command_palette import CommandPalette, PaletteRow
 from studio.window.filing import Filing
 from studio.window.layouts import Layouts
 from studio.window.log import log_path
+from studio.window.side_panel import SidePanel
+from studio.window.workspaces import ENTRIES, Workspaces
 
 if TYPE_CHECKING:
     from engine.core.position import Position
@@ -50,18 +52,19 @@ class Openers:
         filing: the object that opens records.
         layouts: the layouts of the workspaces.
         table: the actions of the commands, which are listed and whose shortcuts are changed.
+        workspaces: the pages of the workspaces, among them the lessons.
+        side: function that returns the place of the help.
     """
 
     def __init__(
         self, window: QWidget, host: Host, controller: PlayController, page: BoardPage, filing: Filing,
-        layouts: Layouts, table: Actions,
+        layouts: Layouts, table: Actions, workspaces: Workspaces, side: Callable[[], SidePanel],
     ) -> None:  # fmt: skip
         self._window, self._host, self._settings, self._engines = window, host, host.settings, host.engines
         self._document, self._notice = host.document, host.notice
         self._controller, self._page, self._filing = controller, page, filing
-        self._layouts, self._table = layouts, table
-        self.guide_window: GuideWindow | None = None
-        self.learn_window: LearnWindow | None = None
+        self._layouts, self._table, self._workspaces, self._side = layouts, table, workspaces, side
+        self.guide_panel: GuidePanel | None = None
 
     def commands(self, first_page: "FirstPage") -> list[Command]:
         """Return the commands that open dialogs and windows.
@@ -89,7 +92,7 @@ class Openers:
             Command("engines", ANALYSIS, "External engines…", self.external_engines, section=4),
             Command("first_page", HELP, "First page", first_page.show),
             Command("learn", HELP, "Lessons and exercises", self.learn, "Ctrl+F1", "tree", 1),
-            Command("help", HELP, "Search the help…", lambda: self.help(first_page.game), "F1", "help", 1),
+            Command("help", HELP, "Search the help…", lambda: self.toggle_help(first_page.game), "F1", "help", 1),
             Command("rules", HELP, "Rules of the game", rules, section=1, menu_text=rules_text),
             guide("algorithms", "Algorithms", "algorithms"),
             guide("comparison", "Reading a comparison", "comparison"),
@@ -165,15 +168,25 @@ class Openers:
         """Show the dialog for external engines, and return it."""
         return self._shown(EnginesDialog(self._engines, self._window))
 
-    def help(self, game: type[Game] | None = None) -> GuideWindow:
-        """Show the page of a game in the window of the guide, with the cursor in its search field.
+    def help(self, game: type[Game] | None = None) -> GuidePanel:
+        """Show the page about the workspace in the panel of the guide, with the cursor in its search field.
 
         Args:
-            game: the game, or None for that of the record.
+            game: the game whose page is shown in workspaces without a page of their own, or None for that of the
+                record.
         """
-        guide = self.guide((game or self._document.game).name)
+        name = self._host.workspace()
+        guide = self.guide((ENTRIES[name].help if name else "") or (game or self._document.game).name)
         guide.start_search()
         return guide
+
+    def toggle_help(self, game: type[Game] | None = None) -> None:
+        """Close the panel of the guide if it has the focus, and otherwise show it as ``help`` does."""
+        focused, guide = QApplication.focusWidget(), self.guide_panel
+        if guide is not None and focused is not None and guide.isAncestorOf(focused):
+            guide.close()
+        else:
+            self.help(game)
 
     def palette(self) -> CommandPalette:
         """Show the command palette, and return it. The chosen command is run after the palette is closed."""
@@ -208,84 +221,75 @@ class Openers:
         return shown
 
     def key_sheet(self) -> KeySheet:
-        """Show the dialog that lists the keyboard shortcuts, and return it."""
-        return self._shown(KeySheet(self._key_rows(), self._window))
+        """Show the list of the keyboard shortcuts in the panel of the guide, and return it."""
+        sheet = KeySheet(self._key_rows())
+        panel = self._guide_panel()
+        panel.show_keys(sheet)
+        sheet.setFocus()
+        return sheet
 
     def about(self) -> AboutDialog:
         """Show the dialog about the program, and return it."""
         return self._shown(AboutDialog(not engine.is_compiled(), log_path(), self._window))
 
-    def guide(self, page: str) -> GuideWindow:
-        """Show a page of the guide, and return the window of the guide.
+    def guide(self, page: str) -> GuidePanel:
+        """Show a page of the guide, and return the panel of the guide.
 
         Args:
             page: name of the page, which is the identifier of a game or the name of an article.
         """
-        if self.guide_window is None:
-            self.guide_window = GuideWindow()
-            self.guide_window.opened.connect(self._open_diagram)
-            self.guide_window.closed.connect(self._guide_closed)
-            self.guide_window.keys_wanted.connect(self.key_sheet)
-            self.guide_window.lesson_wanted.connect(self.learn)
-            # A command that was given before the window was closed can open the guide afterwards.
-            self._window.destroyed.connect(self.guide_window.hide)  # at once, and deleted later
-            self._window.destroyed.connect(self.guide_window.deleteLater)
-        guide = self.guide_window
-        guide.set_keys([(tr(row.text).removesuffix("…"), tuple(map(native, row.keys))) for row in self._key_rows()])
+        guide = self._guide_panel()
         guide.show_page(page)
-        guide.show()
-        guide.raise_()
-        guide.activateWindow()
         guide.view.setFocus()
         return guide
 
+    def _guide_panel(self) -> GuidePanel:
+        """Return the panel of the guide, which is shown. It is created if necessary, and deleted when it is closed."""
+        if self.guide_panel is None:
+            self.guide_panel = GuidePanel(self._window)
+            self.guide_panel.opened.connect(self._open_diagram)
+            self.guide_panel.closed.connect(self._guide_closed)
+            self.guide_panel.keys_wanted.connect(self.key_sheet)
+            self.guide_panel.lesson_wanted.connect(self.learn)
+        guide = self.guide_panel
+        guide.set_keys([(tr(row.text).removesuffix("…"), tuple(map(native, row.keys))) for row in self._key_rows()])
+        self._side().show(guide)
+        return guide
+
     def learn(self, lesson: str = "", block: int = 0) -> "LearnWindow":
-        """Show the window of the lessons, and return it.
+        """Show the lessons, and return their page.
 
         Args:
-            lesson: name or number of the lesson to show, or an empty string to leave what is shown.
+            lesson: name or number of the lesson to show, or an empty string for the view that was shown last.
             block: index of the block of its page to scroll to.
         """
-        from studio.learn.window import LearnWindow
-
-        if self.learn_window is None:
-            self.learn_window = LearnWindow()
-            self.learn_window.opened.connect(self._open_tree)
-            self.learn_window.closed.connect(self._learn_closed)
-            self._window.destroyed.connect(self.learn_window.hide)
-            self._window.destroyed.connect(self.learn_window.deleteLater)
-        learn = self.learn_window
         if lesson:
-            learn.show_lesson(lesson, block)
-        learn.show()
-        learn.raise_()
-        learn.activateWindow()
-        return learn
+            self._host.show("course")
+        else:
+            self._workspaces.show_tab(LEARN)
+        page = cast("LearnWindow", self._workspaces["course"])
+        if lesson:
+            page.show_lesson(lesson, block)
+        return page
 
     def close_guide(self) -> None:
-        """Close the windows of the guide and of the lessons, if they are open."""
-        for window in (self.guide_window, self.learn_window):
-            if window is not None:
-                window.close()
-
-    def _learn_closed(self) -> None:
-        learn, self.learn_window = self.learn_window, None
-        if learn is not None:
-            learn.deleteLater()
-            self._show_window()
+        """Close the panel of the guide, if it is open."""
+        if self.guide_panel is not None:
+            self.guide_panel.close()
 
     def _show_window(self) -> None:
         """Make the window active, with the keyboard focus on the board."""
         self._window.activateWindow()
         self._page.board.setFocus()
 
-    def _open_tree(self, position: "Position") -> None:
+    def open_position(self, position: "Position") -> None:
         """Open a new record that begins with a position."""
         self._show_position(position.game, str(position), ())
 
     def _guide_closed(self) -> None:
-        guide, self.guide_window = self.guide_window, None
+        guide, self.guide_panel = self.guide_panel, None
         if guide is not None:
+            self._side().hide()
             guide.deleteLater()
             self._show_window()
 

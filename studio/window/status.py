@@ -12,6 +12,7 @@ from studio.board.sides import side_names
 from studio.look import foreign, scores, style
 from studio.play.controller import PlayController
 from studio.widgets.plain_label import PlainLabel
+from studio.window.workspaces import ENTRIES
 
 MESSAGE_MS, REFUSAL_MS, STATUS_MESSAGE_MS = 4000, 6000, 8000
 """Times in milliseconds for which messages, reasons of illegal moves, and notices remain in the status bar."""
@@ -92,8 +93,14 @@ class Status(QObject):
         event = foreign.name(headers.get("Event", "").strip("?"))
         parts = (tr(document.game.title), event, names)
         self.heading_changed.emit("  ·  ".join(part for part in parts if part))
-        self._place.setText(place_text(document.tree, document.cursor))
+        self._place.setText(place_text(document.tree, document.cursor) if self._shows_record else "")
         self._show_unit()
+
+    @property
+    def _shows_record(self) -> bool:
+        """Whether the record is shown, which is not so on the first page and in some workspaces."""
+        name = self._host.workspace()
+        return bool(name) and ENTRIES[name].has_record
 
     def show_modified(self) -> None:
         """Show whether the record has changes that are not saved."""
@@ -101,8 +108,8 @@ class Status(QObject):
             self._window.setWindowModified(self._document.is_modified)
 
     def _show_state(self) -> None:
-        """Show the state of the game, but not over a message, nor on the first page."""
-        if not self._host.workspace():
+        """Show the state of the game, but not over a message, nor where the record is not shown."""
+        if not self._shows_record:
             self._state.hide()
         elif not self._host.status.currentMessage():
             self._state.show()

@@ -562,5 +562,5 @@ class Monkey:
 
 
 def _guide_of(window: MainWindow) -> Any:
-    guide: QObject | None = window.openers.guide_window
+    guide: QObject | None = window.openers.guide_panel
     return guide if isinstance(guide, QWidget) and guide.isVisible() else None

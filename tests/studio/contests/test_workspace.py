@@ -423,7 +423,7 @@ def test_it_fits_a_narrow_window_and_changes_its_language(
         qapp.processEvents()
         assert workspace.minimumSizeHint().width() <= 1180
         if language == "vi":
-            assert workspace.title.text() == "Trận đấu"
+            assert workspace.start_button.text() == "Bắt đầu"
             assert workspace.results.crosstable.headerData(0, Qt.Orientation.Horizontal) == "Bên"
             assert "Thắng" in workspace.results.summary.texts()
     finally:

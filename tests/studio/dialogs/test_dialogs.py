@@ -136,7 +136,7 @@ def test_every_language_can_be_chosen(window: MainWindow, qtbot: QtBot) -> None:
     assert codes == list(LANGUAGES), "the button goes through all of them"
 
 
-SLOWER = ("new_game", "key_sheet", "about", "properties", "preferences")
+SLOWER = ("new_game", "about", "properties", "preferences")
 
 
 def shown_texts(dialog: QWidget) -> set[str]:
@@ -175,14 +175,13 @@ def test_an_open_dialog_follows_the_language(
 
 
 @pytest.mark.slow
-def test_the_keys_are_in_three_columns_with_room_for_the_texts(window: MainWindow, switch: LanguageSwitch) -> None:
+def test_the_keys_have_room_for_the_texts(window: MainWindow, switch: LanguageSwitch) -> None:
     """The widest keys of a group made all its texts narrow, down to one word a line."""
     switch.switch("vi")
     sheet = window.openers.key_sheet()
     QApplication.processEvents()
     labels = [each for each in sheet.findChildren(PlainLabel) if each.wordWrap()]
     assert len(labels) > 60
-    assert len({each.x() for each in labels}) == 3
     assert max(each.height() / each.fontMetrics().lineSpacing() for each in labels) < 3.5
     sheet.close()
 

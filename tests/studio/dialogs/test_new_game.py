@@ -269,7 +269,7 @@ def test_a_started_game_is_played_with_varied_moves(window: MainWindow) -> None:
 
 def test_no_button_of_a_dialog_has_a_stock_icon(window: MainWindow, qtbot: QtBot) -> None:
     dialogs = [
-        window.openers.properties(), window.openers.preferences(), window.openers.about(), window.openers.key_sheet(),
+        window.openers.properties(), window.openers.preferences(), window.openers.about(),
         window.openers.external_engines(), window.openers.new_game(),
     ]  # fmt: skip
     for dialog in dialogs:

@@ -19,24 +19,24 @@ from engine.guide.page import Page, Paragraph
 from studio.document.journal import recoverable
 from studio.guide import page as page_module
 from studio.guide.diagram import DiagramView, diagram_picture
-from studio.guide.window import GuideWindow
+from studio.guide.panel import WIDTH, GuidePanel
 from studio.look import style
 from studio.widgets.command import HELP
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
 
 
-def guide_of(window: MainWindow) -> GuideWindow:
-    guide = window.openers.guide_window
+def guide_of(window: MainWindow) -> GuidePanel:
+    guide = window.openers.guide_panel
     assert guide is not None
     return guide
 
 
-def texts(guide: GuideWindow) -> str:
+def texts(guide: GuidePanel) -> str:
     return "\n".join(label.text() for label in guide.view.findChildren(QLabel))
 
 
-def check_contents(guide: GuideWindow, name: str) -> None:
+def check_contents(guide: GuidePanel, name: str) -> None:
     """The window shows the page, and its list the sections."""
     assert guide.isVisible()
     assert guide.page_name == name
@@ -48,8 +48,8 @@ def check_contents(guide: GuideWindow, name: str) -> None:
     assert current.childCount() == sum(getattr(block, "level", 0) == 2 for block in expected.blocks)
 
 
-def check_width(guide: GuideWindow, name: str) -> None:
-    """Nothing is wider than the window, and no heading than the list."""
+def check_width(guide: GuidePanel, name: str) -> None:
+    """Nothing is wider than the panel."""
     QApplication.processEvents()
     content = guide.view.widget()
     assert content is not None
@@ -57,10 +57,10 @@ def check_width(guide: GuideWindow, name: str) -> None:
     for each in guide.view.diagrams:
         right = each.mapTo(guide.view.viewport(), QPoint(each.width(), 0)).x()
         assert right <= guide.view.viewport().width()
-    assert guide.list.sizeHintForColumn(0) <= guide.list.width()
+    assert guide.list.sizeHintForColumn(0) <= guide.width()
 
 
-def check_diagrams(guide: GuideWindow, window: MainWindow) -> None:
+def check_diagrams(guide: GuidePanel, window: MainWindow) -> None:
     """Each diagram opens as its position."""
     document = window.document
     for view in guide.view.diagrams:
@@ -79,8 +79,7 @@ def test_page_of_every_game_and_article(code: str, window: MainWindow, switch: L
     """In one walk, because most of the time is taken by laying the pages out."""
     switch.switch(code)
     guide = window.openers.guide("nim")
-    qtbot.waitExposed(guide)
-    guide.resize(guide.minimumSize())
+    assert guide.width() == WIDTH
     for name in page_names():
         assert window.openers.guide(name) is guide, "one window shows all pages"
         check_contents(guide, name)
@@ -133,15 +132,14 @@ def test_escape_closes_and_focus_returns_to_the_board(window: MainWindow, qtbot:
     window.bar.setFocus()
     assert not window.board.hasFocus()
     guide = window.openers.guide("nim")
-    qtbot.waitExposed(guide)
     qtbot.waitUntil(lambda: QApplication.focusWidget() is guide.view)
     QTest.keyClick(guide.view, Qt.Key.Key_Escape)
-    assert window.openers.guide_window is None
+    assert window.openers.guide_panel is None
     qtbot.waitUntil(window.board.hasFocus)
     again = window.openers.guide("tictactoe")
     assert again.isVisible()
     again.close()
-    assert window.openers.guide_window is None
+    assert window.openers.guide_panel is None
 
 
 def test_the_guide_closes_with_the_window(window: MainWindow) -> None:
@@ -180,7 +178,7 @@ def test_language_switch_keeps_the_section(window: MainWindow, switch: LanguageS
     switch.switch("vi")
     qtbot.waitUntil(lambda: "Luật cờ vua" in texts(guide))
     qtbot.waitUntil(lambda: guide.view.top_block() == index)
-    assert guide.windowTitle() == "Luật chơi và thuật toán"
+    assert guide.accessibleName() == "Luật chơi và thuật toán"
     assert language() == "vi"
 
 
@@ -245,9 +243,9 @@ def test_a_false_diagram_is_shown_as_an_error(window: MainWindow, monkeypatch: p
     assert "there is no diagram 'start'" in texts(guide)
 
 
-@pytest.mark.parametrize("close", [GuideWindow.close, GuideWindow.reject])
-def test_closing_is_reported_once(qtbot: QtBot, close: Callable[[GuideWindow], object]) -> None:
-    guide = GuideWindow()
+@pytest.mark.parametrize("close", [GuidePanel.close, GuidePanel.reject])
+def test_closing_is_reported_once(qtbot: QtBot, close: Callable[[GuidePanel], object]) -> None:
+    guide = GuidePanel()
     qtbot.addWidget(guide)
     closed: list[bool] = []
     guide.closed.connect(lambda: closed.append(guide.isVisible()))
@@ -257,7 +255,7 @@ def test_closing_is_reported_once(qtbot: QtBot, close: Callable[[GuideWindow], o
 
 
 def test_sections_of_pages_left_are_deleted(qtbot: QtBot) -> None:
-    guide = GuideWindow()
+    guide = GuidePanel()
     qtbot.addWidget(guide)
 
     def items() -> int:

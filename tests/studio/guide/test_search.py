@@ -6,20 +6,20 @@ from PySide6.QtWidgets import QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from studio.dialogs.keys import KeySheet
-from studio.guide.window import GuideWindow
+from studio.guide.panel import GuidePanel
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
 
 
-def opened(window: MainWindow, qtbot: QtBot) -> GuideWindow:
+def opened(window: MainWindow, qtbot: QtBot) -> GuidePanel:
     window.actions_table["help"].trigger()
-    guide = window.openers.guide_window
+    guide = window.openers.guide_panel
     assert guide is not None
-    qtbot.waitUntil(guide.isActiveWindow)
+    qtbot.waitUntil(guide.field.hasFocus)
     return guide
 
 
-def results(guide: GuideWindow) -> dict[str, list[QTreeWidgetItem]]:
+def results(guide: GuidePanel) -> dict[str, list[QTreeWidgetItem]]:
     heads = [guide.results.topLevelItem(row) for row in range(guide.results.topLevelItemCount())]
     return {head.text(0): [head.child(row) for row in range(head.childCount())] for head in heads if head is not None}
 
@@ -73,7 +73,7 @@ def test_esc_ends_the_search_first(window: MainWindow, qtbot: QtBot) -> None:
     QTest.keyClicks(guide.field, "komi")
     assert guide.results.isVisible() and not guide.list.isVisible()
     QTest.keyClick(guide.field, Qt.Key.Key_Escape)
-    assert guide.field.text() == "" and guide.list.isVisible() and guide.isVisible()
+    assert guide.field.text() == "" and not guide.results.isVisible() and guide.isVisible()
     QTest.keyClick(guide.field, Qt.Key.Key_Escape)
     assert not guide.isVisible()
 
@@ -93,12 +93,12 @@ def test_lessons_are_found_by_their_words_and_opened(window: MainWindow, switch:
     assert list(results(guide)) == ["Nothing was found."]
     guide.field.setText("20 is a trap")
     (item,) = results(guide)["Lesson: Minimax by hand"]
-    # The current item shows a page of the guide, but a lesson has its own window, which opens when it is activated.
+    # The current item shows a page of the guide, but a lesson is shown in the window when it is activated.
     guide.results.setCurrentItem(item)
-    assert window.openers.learn_window is None and guide.page_name == shown
+    assert window.workspace == "play" and guide.page_name == shown
     guide.results.itemActivated.emit(item, 0)
-    learn = window.openers.learn_window
-    assert learn is not None and learn.lesson.name == "minimax"
+    learn = window.learn
+    assert window.workspace == "course" and learn.lesson.name == "minimax"
     qtbot.waitUntil(lambda: learn.view.top_block() > 3)
     switch.switch("vi")
     guide.field.setText("8 hay −8 cung khong thay doi")

@@ -152,7 +152,7 @@ def test_the_whole_tree_of_a_game_opens_node_by_node(learn: LearnWindow, qtbot: 
     assert len(learn.game_tree.nodes) < 150 and learn.head.back_button.isVisible()
     learn.head.back_button.click()
     assert len(learn.game_tree.nodes) == 150 and not learn.head.back_button.isVisible()
-    with qtbot.waitSignal(learn.opened) as opened:
+    with qtbot.waitSignal(learn.position_chosen) as opened:
         learn.head.open_button.click()
     assert str(opened.args[0]) == "1/2/2 1"
     learn.start_task(0)
@@ -314,7 +314,7 @@ def test_a_real_game_has_a_board_that_follows_the_keyboard(learn: LearnWindow, q
     qtbot.keyClick(learn.picture.canvas, Qt.Key.Key_Down)
     assert board._picture != before
     assert str(attempt.position(1)) == str(start.play(exercise.origin.moves[1]))
-    with qtbot.waitSignal(learn.opened) as opened:
+    with qtbot.waitSignal(learn.position_chosen) as opened:
         learn.head.open_button.click()
     assert str(opened.args[0]) == exercise.origin.position
     # Values are written as elsewhere in the window, in the picture and in the judgement, and fit into their leaves.
@@ -403,15 +403,12 @@ def count_pages(path: Path) -> int:
 def test_the_first_page_and_the_menu_open_the_lessons(window: MainWindow, qtbot: QtBot) -> None:
     page = window.first_page.show()
     page.learn.button.click()
-    opened = window.openers.learn_window
-    assert opened is not None and opened.isVisible()
-    opened.head.open_button.click()
-    assert str(window.document.position.game.rules.text) == opened.tree.text()
-    opened.close()
-    assert window.openers.learn_window is None
+    assert window.learn.isVisible() and window.workspace == "course"
+    window.learn.head.open_button.click()
+    assert str(window.document.position.game.rules.text) == window.learn.tree.text()
+    assert window.workspace == "play" and not window.learn.isVisible()
     window.actions_table["learn"].trigger()
-    assert window.openers.learn_window is not None
-    window.openers.close_guide()
+    assert window.learn.isVisible()
 
 
 def test_a_lesson_replays_itself_tree_after_tree(
@@ -432,10 +429,10 @@ def test_a_lesson_replays_itself_tree_after_tree(
 def test_the_tab_of_the_exercises_begins_with_those_of_the_lesson_shown(learn: LearnWindow) -> None:
     learn.start_task(1)
     learn.show_lesson(learn.lesson)
-    learn._side_chosen(1)
+    learn.show_view("exercises")
     assert learn.task == 1, "an exercise of the same lesson is kept"
     learn.show_lesson("4")
-    learn._side_chosen(1)
+    learn.show_view("exercises")
     assert learn.exercise is not None and learn.exercise.kind == learn.lesson.tasks[0].kind
     assert learn.panel._place.text() == "Lesson 4 · question 1 of 3"
 
@@ -460,9 +457,9 @@ def test_a_look_at_the_lesson_keeps_the_answer_and_hides_the_solution(learn: Lea
     exercise, fields = learn.exercise, list(learn.panel._fields.values())
     assert exercise is not None
     fields[0].setText("7")
-    learn._side_chosen(0)
+    learn.show_view("course")
     assert learn.tree == lesson_tree and learn.form.field.text() == lesson_tree.text()
-    learn._side_chosen(1)
+    learn.show_view("exercises")
     assert learn.exercise is exercise and learn.tree == exercise.tree and fields[0].text() == "7"
     learn.start_exercise("prune", Difficulty(2, 3, 1), 17)
     assert learn.exercise is not None
@@ -471,9 +468,9 @@ def test_a_look_at_the_lesson_keeps_the_answer_and_hides_the_solution(learn: Lea
     chosen = set(learn.attempt.chosen) if learn.attempt is not None else set()
     learn.panel.check_button.click()
     steps = learn.replay.slider.maximum()
-    learn._side_chosen(0)
+    learn.show_view("course")
     assert learn.tree == lesson_tree, "a second exercise after the first one does not replace it"
-    learn._side_chosen(1)
+    learn.show_view("exercises")
     assert learn.attempt is not None and learn.attempt.chosen == chosen and learn.panel.is_over
     assert learn.replay.slider.maximum() == steps and names(learn, State.RIGHT)
 

@@ -19,9 +19,10 @@ from studio.play.seat import Seat
 from studio.start.page import StartPage
 from studio.start.tiles import shown_position
 from studio.window.first_page import _mistake
-from studio.window.layouts import VERSION, WORKSPACES
+from studio.window.layouts import VERSION
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
+from studio.window.workspaces import TABS
 from tests.studio.conftest import MakeWindow
 
 RECORDS = Path(resources.__path__[0], "records")
@@ -256,7 +257,7 @@ def test_pages_are_opened(page: StartPage, window: MainWindow) -> None:
     page.choose(find_game("nim"))
     for index, name in enumerate((find_game("nim").name, "algorithms", "comparison")):
         QTest.mouseClick(page.learn.links[index], Qt.MouseButton.LeftButton)
-        guide = window.openers.guide_window
+        guide = window.openers.guide_panel
         assert guide is not None
         assert guide.page_name == name
         assert window.first_page.is_shown
@@ -266,7 +267,7 @@ def test_pages_are_opened(page: StartPage, window: MainWindow) -> None:
 def test_the_keys_at_the_buttons_work_for_the_chosen_game(page: StartPage, window: MainWindow, qtbot: QtBot) -> None:
     page.choose(find_game("tictactoe"))
     window.actions_table["rules"].trigger()
-    guide = window.openers.guide_window
+    guide = window.openers.guide_panel
     assert guide is not None and guide.page_name == find_game("tictactoe").name
     guide.close()
     window.actions_table["new"].trigger()
@@ -283,11 +284,11 @@ def test_the_keys_at_the_buttons_work_for_the_chosen_game(page: StartPage, windo
 def test_no_tab_is_underlined_and_a_click_on_one_leaves(page: StartPage, window: MainWindow) -> None:
     assert window.bar.tabs.property("kind") == "away"
     assert window.workspace == "" and not any(dock.isVisible() for dock in window.docks.values())
-    for index, name in enumerate(WORKSPACES):
+    for index, names in enumerate(TABS.values()):
         window.first_page.show()
         place = window.bar.tabs.tabRect(index).center()
         QTest.mouseClick(window.bar.tabs, Qt.MouseButton.LeftButton, pos=place)
-        assert window.workspace == name and not window.first_page.is_shown
+        assert window.workspace == names[0] and not window.first_page.is_shown
         assert not window.bar.tabs.property("kind")
 
 

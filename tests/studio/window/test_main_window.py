@@ -591,7 +591,7 @@ def test_the_guide_and_the_lessons_do_not_outlive_their_window(
     window = MainWindow(Settings(), switch)
     window.show()
     window.close()
-    windows = (window.openers.guide("cotoan"), window.openers.learn())
+    windows = (window.openers.guide("cotoan"),)
     window.deleteLater()
     qapp.sendPostedEvents(window, QEvent.Type.DeferredDelete.value)
     assert not isValid(window)

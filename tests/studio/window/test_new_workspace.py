@@ -30,6 +30,7 @@ from studio.settings import Settings
 from studio.widgets.plain_label import PlainLabel
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
+from studio.window.views import ViewControl
 
 application = QApplication([])
 switch = LanguageSwitch(application)
@@ -67,7 +68,7 @@ tabs = window.bar.tabs
 seen["tabs"] = [tabs.tabText(index) for index in range(tabs.count())]
 seen["menus"] = [action.menu().title() for action in window.menuBar().actions()]
 seen["menu"] = [action.objectName() or "-" for action in window.menus["Dice"].actions()]
-seen["view"] = [action.objectName() for action in window.menus["View"].actions()][:7]
+seen["view"] = [action.objectName() for action in window.menus["View"].actions()]
 palette = window.openers.palette()
 seen["palette"] = [name for name in palette.found() if "dice" in name]
 palette.reject()
@@ -81,6 +82,8 @@ seen["elsewhere"] = [table["dice_roll"].isEnabled(), keys(window, "dice_roll"), 
 press(window, Qt.Key.Key_7, Qt.KeyboardModifier.ControlModifier)
 page = window.workspaces["dice"]
 seen["shown"] = [window.workspace, window.pages.currentWidget() is page, table["workspace_dice"].isChecked()]
+(views,) = page.findChildren(ViewControl)
+seen["views"] = [[views.button(index).text() for index in range(3)], views.current]
 seen["here"] = [table["dice_roll"].isEnabled(), keys(window, "dice_roll")]
 seen["docks"] = [name for name, dock in window.docks.items() if not dock.isHidden()]
 press(window, Qt.Key.Key_R)
@@ -135,10 +138,12 @@ def test_a_workspace_is_two_files_and_one_line(folder: Path) -> None:
     )
     assert result.returncode == 0, result.stderr
     seen = json.loads(result.stdout)
-    assert seen["tabs"] == ["Play", "Analyse", "Compare", "Tree", "Review", "Match", "Dice"]
+    assert seen["tabs"] == ["Play", "Analyse", "Lab", "Learn"]
+    assert seen["views"] == [["Compare", "Match", "Dice"], 2]
     assert seen["menus"][-4:] == ["Tree", "Dice", "View", "Help"]
     assert seen["menu"] == ["dice_roll", "-", "dice_eight"]
-    assert seen["view"][-2:] == ["workspace_match", "workspace_dice"]
+    place = seen["view"].index("workspace_match")
+    assert seen["view"][place + 1] == "workspace_dice"
     assert sorted(seen["palette"]) == ["dice_eight", "dice_roll", "workspace_dice"]
     assert seen["sheet"] == ["Dice", "Roll the dice", "Eight sides", "Ctrl+7", "Ctrl+8"]
     assert seen["elsewhere"] == [False, [], ["Ctrl+8"]]
@@ -148,4 +153,4 @@ def test_a_workspace_is_two_files_and_one_line(folder: Path) -> None:
     assert seen["rolled"] == [1, "Rolls: 1, sides: 6"]
     assert seen["set"]
     assert seen["toggled"] == [2, 1, "Rolls: 2, sides: 8"]
-    assert seen["again"] == ["dice", "Dice", ["Ctrl+J"], ["terms"], True]
+    assert seen["again"] == ["dice", "Lab", ["Ctrl+J"], ["terms"], True]

@@ -49,16 +49,14 @@ for code in ("en", "vi"):
     if len(sys.argv) == 1:
         continue
     learn = window.openers.learn()
-    found["sizes"][f"lessons {code}"] = learn.size().toTuple()
     for lesson in lessons():
         learn.show_lesson(lesson)
         for sample in lesson.samples[:2]:
             learn.open_sample(sample.name)
-            seen(learn, learn.replay if not sample.game else learn.form, f"{code} {lesson.number} {sample.name}")
+            seen(window, learn.replay if not sample.game else learn.form, f"{code} {lesson.number} {sample.name}")
             found["cut"] += [f"{code} {lesson.number} {text}" for text in cut_texts(learn.head) + cut_texts(learn.form)]
-    learn.close()
-    for ask in ("guide", "preferences", "key_sheet", "external_engines", "properties", "new_game"):
-        asked = getattr(window.openers, ask)(*(["algorithms"] if ask == "guide" else []))
+    for ask in ("preferences", "external_engines", "properties", "new_game"):
+        asked = getattr(window.openers, ask)()
         application.processEvents()
         found["sizes"][f"{ask} {code}"] = asked.size().toTuple()
         asked.close()

@@ -69,13 +69,13 @@ def test_language_and_theme_are_those_in_use(
     window: MainWindow, switch: LanguageSwitch, qapp: QApplication, early: bool
 ) -> None:
     if early:
-        assert window.match.title.text() == "Match"
+        assert window.match.start_button.text() == "Start"
         assert window.compare.run_button.text() == "Compare"
     switch.switch("vi")
     style.apply(qapp, "dark")
     qapp.processEvents()
     window.show_workspace("match")
-    assert window.match.title.text() == "Trận đấu"
+    assert window.match.start_button.text() == "Bắt đầu"
     window.show_workspace("compare")
     assert window.compare.run_button.text() == "So sánh"
     for page in (window.compare, window.match):

@@ -1,13 +1,14 @@
-"""The window of the guide: a search field, a list of the pages and their sections, and the text of the current page."""
+"""The side panel of the guide: a search field, and the list of the pages, the text of a page, or the keys."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QDialog,
+    QFrame,
     QHBoxLayout,
     QStackedWidget,
+    QToolButton,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -21,28 +22,37 @@ from engine.guide.library import ARTICLES, find_page, page_names
 from engine.guide.page import Heading
 from studio.guide.page import PageView
 from studio.guide.results import MOST_LESSONS, Results
-from studio.look import style
+from studio.look import icons, style
 from studio.widgets.retranslated import Retranslated
-from studio.widgets.screen import fit_to_screen
 from studio.widgets.search_field import SearchField
 
-_SIZE, _LEAST = QSize(1040, 720), QSize(920, 480)
-_LIST, _MOST_LIST, _RESULTS = 228, 288, 360
-"""Least and greatest width of the list of pages, and width of the results of a search, in px."""
+WIDTH, _RESULTS, _MARGIN = 360, 240, 11
+"""Width of the panel, height of the results of a search, and space next to the text of a page, in px."""
+_SCROLLING = frozenset(
+    (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown,
+     Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Escape)
+)  # fmt: skip
+"""Keys that are not those of commands while the focus is in the panel."""
 _PAGE, _BLOCK = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 
 
-class GuideWindow(Retranslated, QDialog):
-    """Window with the rules of every game and articles about the algorithms. The Esc key closes the window.
+class GuidePanel(Retranslated, QFrame):
+    """Panel with the rules of every game and articles about the algorithms. The Esc key closes it if it has the focus.
+
+    Attributes:
+        list: the pages with their sections, which are shown in place of a page.
+        results: the results of a search, above the page of the current one.
+        view: the text of the page.
+        field: the search field.
 
     Args:
-        parent: parent widget, or None for a window that does not stay above the main window.
+        parent: parent widget.
     """
 
     opened = Signal(object)
     """Emitted with a ``Diagram`` when the user clicks the button to open its position."""
     closed = Signal()
-    """Emitted when the window closes."""
+    """Emitted when the panel closes."""
     lesson_wanted = Signal(str, int)
     """Emitted with the name of a lesson and the index of a block when the user chooses a lesson that was found."""
     keys_wanted = Signal()
@@ -50,7 +60,8 @@ class GuideWindow(Retranslated, QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowFlag(Qt.WindowType.Window)
+        style.set_look(self, role="side")
+        self.setFixedWidth(WIDTH)
         self.list = QTreeWidget()
         self.list.setHeaderHidden(True)
         self.list.setRootIsDecorated(False)
@@ -59,24 +70,34 @@ class GuideWindow(Retranslated, QDialog):
         style.dress_rows(self.list)
         self.field = SearchField()
         self.results = Results()
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self.list)
-        self._pages.addWidget(self.results)
-        self._left = QWidget()
-        left = QVBoxLayout(self._left)
-        left.setContentsMargins(8, 8, 0, 0)
-        left.setSpacing(6)
-        left.addWidget(self.field)
-        left.addWidget(self._pages, 1)
-        style.set_look(self._left, role="surface")
-        self.view = PageView()
+        self.results.setFixedHeight(_RESULTS)
+        self.view = PageView(margin=_MARGIN, room=WIDTH - 2 * _MARGIN - 12)
         self.view.opened.connect(self.opened)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
+        self._back, self._key_button, self._close = QToolButton(), QToolButton(), QToolButton()
+        for button, name in ((self._back, "menu"), (self._key_button, "keyboard"), (self._close, "close")):
+            button.setIcon(icons.icon(name))
+        head = QHBoxLayout()
+        head.setContentsMargins(8, 6, 8, 6)
+        head.setSpacing(4)
+        for part in (self._back, self.field, self._key_button, self._close):
+            head.addWidget(part)
+        self._pages = QStackedWidget()
+        found = QWidget()
+        column = QVBoxLayout(found)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.results)
+        column.addWidget(self.view, 1)
+        self._found = found
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(found)
+        self.results.hide()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(1, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self._left)
-        layout.addWidget(self.view, 1)
-        self._list_width = _LIST
+        layout.addLayout(head)
+        layout.addWidget(style.separator())
+        layout.addWidget(self._pages, 1)
         self._items: dict[str, QTreeWidgetItem] = {}
         for name in page_names():
             item = QTreeWidgetItem(self.list)
@@ -84,16 +105,18 @@ class GuideWindow(Retranslated, QDialog):
             self._items[name] = item
         self.list.currentItemChanged.connect(self._chosen)
         self.list.itemClicked.connect(self._clicked)
+        self.list.itemActivated.connect(self._clicked)
         self.field.textChanged.connect(self._search)
         self.field.returnPressed.connect(self.results.choose_first)
         self.results.chosen.connect(self._show)
         self.results.keys_wanted.connect(self.keys_wanted)
         self.results.lesson_wanted.connect(self.lesson_wanted)
         find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         find.activated.connect(self.start_search)
-        self._left.setFixedWidth(_LIST)
-        self.setMinimumSize(_LEAST)
-        fit_to_screen(self, _SIZE)
+        self._back.clicked.connect(self.show_contents)
+        self._key_button.clicked.connect(self.keys_wanted)
+        self._close.clicked.connect(self.close)
         self.follow_changes()
 
     @property
@@ -106,6 +129,20 @@ class GuideWindow(Retranslated, QDialog):
         self.list.setCurrentItem(self._items[name])
         if name != self.page_name:
             self._show(name)
+        self._pages.setCurrentWidget(self._found)
+
+    def show_contents(self) -> None:
+        """Show the list of the pages, and end a search."""
+        self.field.clear()
+        self._pages.setCurrentWidget(self.list)
+        self.list.setFocus()
+
+    def show_keys(self, sheet: QWidget) -> None:
+        """Show the list of the keyboard shortcuts, which replaces an earlier one, in place of the page."""
+        for earlier in self._pages.findChildren(type(sheet)):
+            self._pages.removeWidget(earlier)
+            earlier.deleteLater()
+        self._pages.setCurrentIndex(self._pages.addWidget(sheet))
 
     def set_keys(self, keys: Sequence[tuple[str, tuple[str, ...]]]) -> None:
         """Set the keyboard shortcuts that the search finds: pairs of the name of a command and its keys."""
@@ -117,15 +154,21 @@ class GuideWindow(Retranslated, QDialog):
         self.field.selectAll()
 
     def reject(self) -> None:
-        """Clear the search, or close the window if there is none. Qt calls this method if Esc is pressed."""
+        """Clear the search, or close the panel if there is none. Called when Esc is pressed."""
         if self.field.text():
             self.field.clear()
         else:
-            super().reject()
+            self.close()
 
     def retranslate(self) -> None:
         """Set all texts, including the current page, in the language in use."""
-        self.setWindowTitle(tr("Rules and algorithms"))
+        self.setAccessibleName(tr("Rules and algorithms"))
+        for button, text in (
+            (self._back, tr("All pages of the help")), (self._key_button, tr("Keyboard shortcuts")),
+            (self._close, tr("Close")),
+        ):  # fmt: skip
+            button.setToolTip(text)
+            button.setAccessibleName(text)
         self.list.setAccessibleName(tr("Pages"))
         self.field.setPlaceholderText(tr("Search the help"))
         self.field.setAccessibleName(tr("Search the help"))
@@ -138,10 +181,29 @@ class GuideWindow(Retranslated, QDialog):
         if self.page_name:
             self._show(self.page_name, self.view.top_block())
 
-    def done(self, result: int) -> None:
-        """Hide the window and emit ``closed``. Qt calls this method also when the user closes the window."""
-        super().done(result)
+    def event(self, event: QEvent) -> bool:
+        """Reserve the keys that scroll and close the panel, while the focus is in it."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in _SCROLLING:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Clear the search or close the panel if the key is Esc."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.reject()
+        else:
+            super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Emit ``closed``."""
+        super().closeEvent(event)
+        self.hide()
         self.closed.emit()
+
+    def sizeHint(self) -> QSize:
+        """Return the size in a window of 800 px."""
+        return QSize(WIDTH, 700)
 
     def _show(self, name: str, block: int = 0) -> None:
         page = find_page(name)
@@ -160,26 +222,19 @@ class GuideWindow(Retranslated, QDialog):
                 section.setData(0, _PAGE, name)
                 section.setData(0, _BLOCK, index)
         current.setExpanded(True)
-        room = self.list.sizeHintForColumn(0) + 2 * self.list.frameWidth() + 8
-        self._list_width = min(max(_LIST, room + 8), _MOST_LIST)
-        self._set_width()
         self.list.setCurrentItem(current)
         self.list.blockSignals(blocked)
 
     def _search(self, text: str) -> None:
-        """Show the results of a search, or the list of pages if ``text`` is empty."""
+        """Show the results of a search above the page, or only the page if ``text`` is empty."""
         is_on = bool(text.strip())
         if is_on:
             from engine.teach.lessons import lesson_pages  # slow to import
 
             lessons = search(text, MOST_LESSONS, lesson_pages)
             self.results.show_results(search(text), lessons, self._keys, text)
-        self._pages.setCurrentWidget(self.results if is_on else self.list)
-        self._set_width()
-
-    def _set_width(self) -> None:
-        """Set the width of the left column, which is wider for results."""
-        self._left.setFixedWidth(_RESULTS if self._pages.currentWidget() is self.results else self._list_width)
+        self.results.setVisible(is_on)
+        self._pages.setCurrentWidget(self._found)
 
     def _chosen(self, item: QTreeWidgetItem | None, _: object = None) -> None:
         if item is None:
@@ -191,7 +246,8 @@ class GuideWindow(Retranslated, QDialog):
             self.view.scroll_to(block)
 
     def _clicked(self, item: QTreeWidgetItem) -> None:
-        """Scroll to the clicked section or to the top of the clicked page, even if it is already the current item."""
+        """Show the clicked page from its top or from the clicked section, even if it is already the current item."""
+        self._pages.setCurrentWidget(self._found)
         if item.data(0, _PAGE) == self.page_name:
             block = item.data(0, _BLOCK)
             if isinstance(block, int):

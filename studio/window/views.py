@@ -1,0 +1,41 @@
+"""The control in the header of a tab, by which the user chooses one of the views of the tab."""
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QSizePolicy
+
+from engine.core.language import tr
+from studio.widgets.retranslated import Retranslated
+from studio.widgets.segments import SegmentedControl
+from studio.window.workspaces import ENTRIES, TABS
+
+HEIGHT = 29
+"""Height of the control in px."""
+
+
+class ViewControl(Retranslated, SegmentedControl):
+    """Row of buttons, one for each view of a tab. Each page has a control of its own at the left of its header.
+
+    Args:
+        tab: English title of the tab.
+        show: function that shows the view with a name.
+    """
+
+    def __init__(self, tab: str, show: Callable[[str], object]) -> None:
+        self.names = TABS[tab]
+        super().__init__(len(self.names))
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(HEIGHT)
+        self.chosen.connect(lambda index: show(self.names[index]))
+        self.follow_changes()
+
+    def show_view(self, name: str) -> None:
+        """Check the button of a view without showing the view."""
+        blocked = self.blockSignals(True)
+        self.choose(self.names.index(name))
+        self.blockSignals(blocked)
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self.set_texts([tr(ENTRIES[name].title) for name in self.names])
+        self.setAccessibleName(tr("Views"))
