@@ -1,6 +1,6 @@
 """The bar that steps through the events of a search."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSlider, QToolButton, QWidget
@@ -21,12 +21,17 @@ class StepBar(Retranslated, QWidget):
     moved = Signal(int)
     """Emitted with the number of steps done."""
 
+    asked = Signal()
+    """Emitted when the next step is a decision that the user is asked about first."""
+
     ended = Signal()
     """Emitted when the steps that follow each other by themselves have come to the last one."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._stops: tuple[int, ...] = ()
+        self.is_question: Callable[[], bool] = lambda: False
+        """Function that returns whether the user must answer a question before the next step."""
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
         self.first, self.back, self.play, self.forward, self.last = (QToolButton() for _ in range(5))
@@ -50,7 +55,7 @@ class StepBar(Retranslated, QWidget):
         row.addWidget(self.speed)
         self.first.clicked.connect(lambda: self.slider.setValue(0))
         self.back.clicked.connect(lambda: self.slider.setValue(self.slider.value() - 1))
-        self.forward.clicked.connect(lambda: self.slider.setValue(self.slider.value() + 1))
+        self.forward.clicked.connect(lambda: self.step_by(1))
         self.last.clicked.connect(lambda: self.slider.setValue(self.slider.maximum()))
         self.decision.clicked.connect(lambda: self.to_decision(1))
         self.play.clicked.connect(lambda: self.stop() if self._timer.isActive() else self.start())
@@ -89,9 +94,9 @@ class StepBar(Retranslated, QWidget):
         self.decision.setEnabled(bool(stops))
         self._name()
 
-    def show_walk(self, walk: Walk) -> None:
-        """Offer the steps of a search, with the last one as the current one."""
-        self.set_steps(len(walk.steps()), [at + 1 for at in walk.events.decisions])
+    def show_walk(self, walk: Walk, step: int = -1) -> None:
+        """Offer the steps of a search. ``step`` is the current one, or -1 for the last one."""
+        self.set_steps(len(walk.steps()), [at + 1 for at in walk.events.decisions], step)
 
     def start(self) -> None:
         """Let the steps follow each other, from the beginning if all are done."""
@@ -141,13 +146,19 @@ class StepBar(Retranslated, QWidget):
         self.moved.emit(step)
 
     def step_by(self, by: int) -> None:
-        """Show a later step, or an earlier one if ``by`` is negative."""
+        """Show a later step, or an earlier one if ``by`` is negative. A question must be answered first."""
         self.stop()
-        self.slider.setValue(self.slider.value() + by)
+        if by > 0 and self.is_question():
+            self.asked.emit()
+        else:
+            self.slider.setValue(self.slider.value() + by)
 
     def to_decision(self, by: int) -> None:
         """Show the next decision of the search, or the one before if ``by`` is negative. The first follows the last."""
         self.stop()
+        if by > 0 and self.is_question():
+            self.asked.emit()
+            return
         others = [stop for stop in self._stops if (stop - self.slider.value()) * by > 0]
         if self._stops:
             self.slider.setValue((others or self._stops)[0 if by > 0 else -1])
@@ -156,5 +167,8 @@ class StepBar(Retranslated, QWidget):
         if self.slider.value() >= self.slider.maximum():
             self.stop()
             self.ended.emit()
+        elif self.is_question():
+            self.stop()
+            self.asked.emit()
         else:
             self.slider.setValue(self.slider.value() + 1)

@@ -12,9 +12,11 @@ from engine.core.errors import KyVienError
 from engine.core.handmade import HandmadeTree, parse_tree
 from engine.core.language import ngettext, tr
 from engine.core.position import Position
+from engine.searchtree.narration import Prediction
 from engine.teach import drawing
 from engine.teach.exercise import Difficulty, Exercise, Form, generate
 from engine.teach.lessons import Lesson, find_lesson, lessons
+from engine.teach.pseudocode import code_of
 from engine.teach.walk import Walk, minimax, walk_of
 from studio.analysis.workspaces import Host
 from studio.learn.attempt import Attempt
@@ -23,10 +25,12 @@ from studio.learn.game_tree import PositionTree
 from studio.learn.head import Head
 from studio.learn.lesson_view import LessonView
 from studio.learn.nodelink import NodeLink
+from studio.learn.predicting import Asked, Predictions
 from studio.learn.random_form import RandomTreeDialog
 from studio.learn.replay import StepBar
 from studio.learn.saving import save_picture
 from studio.learn.sentence import StepSentence
+from studio.learn.steps import StepsPanel, numbers_of
 from studio.learn.tour import Tour
 from studio.learn.tree_editor import TreeEditor
 from studio.learn.tree_form import LARGE, SMALL, TreeForm
@@ -34,6 +38,7 @@ from studio.learn.worksheet_dialog import WorksheetDialog
 from studio.look import style
 from studio.widgets.file_dialog import ask_target
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.segments import SegmentedControl
 from studio.widgets.workspace import Workspace
 
 LEAST = QSize(560, 360)
@@ -42,6 +47,8 @@ WIDTH, PANEL, LEAST_PANEL = 1280, 375, 320
 """Usual width of the page, and usual and least width of the lesson and the exercise in it, in px."""
 FIRST_TREE = "((3 12 8) (2 4 6))"
 LESSON, EXERCISE = range(2)
+READING, STEPS = range(2)
+"""The text of a lesson, and the steps of the search of its tree."""
 VIEWS = ("course", "exercises")
 """The views of the page: the lessons, and the exercises."""
 
@@ -62,7 +69,11 @@ class LearnWindow(Retranslated, Workspace):
         self.editor = TreeEditor(lambda: self.tree, self)
         self.head, self.form, self.replay = Head(), TreeForm(), StepBar()
         self.sentence = StepSentence()
-        self.view, self.panel = LessonView(), ExercisePanel()
+        self.view, self.panel, self.steps = LessonView(), ExercisePanel(), StepsPanel()
+        self.segments, self.course = SegmentedControl(2), QStackedWidget()
+        self.predictions = Predictions()
+        # The question that was answered last, the answer, and the number of steps at which both are still shown.
+        self._answered: tuple[Prediction, int, int] | None = None
         self.sides = QStackedWidget()
         self.picture = NodeLink()
         self._lay_out()
@@ -84,7 +95,18 @@ class LearnWindow(Retranslated, Workspace):
         words.addWidget(self.sentence)
         column.addLayout(words)
         column.addWidget(self.form)
-        self.sides.addWidget(self.view)
+        reading = QWidget()
+        pages = QVBoxLayout(reading)
+        pages.setContentsMargins(0, 8, 0, 0)
+        pages.setSpacing(4)
+        tabs = QVBoxLayout()
+        tabs.setContentsMargins(12, 0, 12, 0)
+        tabs.addWidget(self.segments)
+        pages.addLayout(tabs)
+        for page in (self.view, self.steps):
+            self.course.addWidget(page)
+        pages.addWidget(self.course, 1)
+        self.sides.addWidget(reading)
         self.sides.addWidget(self.panel)
         right = QWidget()
         style.set_look(right, role="surface")
@@ -125,8 +147,16 @@ class LearnWindow(Retranslated, Workspace):
         self._keys = [
             QShortcut(QKeySequence(key), self, partial(slot, by), context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
             for key, slot, by in (("Right", self.replay.step_by, 1), ("Left", self.replay.step_by, -1),
-                                  ("]", self.replay.to_decision, 1), ("[", self.replay.to_decision, -1))
+                                  ("]", self.replay.to_decision, 1), ("[", self.replay.to_decision, -1),
+                                  ("1", self.answer, 0), ("2", self.answer, 1))
         ]  # fmt: skip
+        self.segments.chosen.connect(self.course.setCurrentIndex)
+        self.replay.is_question = self._is_question
+        self.replay.asked.connect(lambda: self.segments.choose(STEPS))
+        self.steps.card.answered.connect(self.answer)
+        self.steps.card.ask_box.toggled.connect(self._ask_toggled)
+        self.steps.card.repeat_button.clicked.connect(self.repeat)
+        self.steps.code.step_chosen.connect(self.replay.slider.setValue)
         self.replay.ended.connect(self._tour.go_on)
         canvas.focus_moved.connect(self._show_board)
         canvas.hovered.connect(self._show_board)
@@ -239,8 +269,10 @@ class LearnWindow(Retranslated, Workspace):
         return walk_of(self.tree, self.head.algorithm)
 
     def _show_walk(self) -> None:
-        """Show the search of the tree from its last step."""
-        self.replay.show_walk(self.walk)
+        """Show the search of the tree before its first step."""
+        self.predictions.begin()
+        self._answered = None
+        self.replay.show_walk(self.walk, 0)
         self._draw()
         self._count()
 
@@ -381,7 +413,7 @@ class LearnWindow(Retranslated, Workspace):
             made = drawing.whole(self.game_tree.nodes)
             self.picture.show_drawing(made, range(len(made.nodes)))
         elif attempt is None:
-            made = drawing.walked(self.walk, self.replay.step)
+            made = drawing.walked(self.walk, self.replay.step, for_mover=self._is_for_mover(self.walk))
             self.picture.show_drawing(made, range(len(self.tree.values)))
         else:
             made = attempt.drawing(self.panel.verdict, is_over, self.replay.step)
@@ -397,10 +429,79 @@ class LearnWindow(Retranslated, Workspace):
         self.sentence.setVisible(can_step)
         for key in self._keys:
             key.setEnabled(can_step)
-        if can_step:
-            walk = self.walk if self.attempt is None else self.attempt.walk
-            for_mover = self.attempt is not None and self.attempt.kind.for_mover
-            self.sentence.show_narration(walk.narrate(self.replay.step, for_mover=for_mover))
+        self.segments.setVisible(can_step or self.attempt is not None)
+        if not can_step:
+            self.segments.choose(READING)
+            return
+        walk = self.walk if self.attempt is None else self.attempt.walk
+        for_mover = self._is_for_mover(walk)
+        step = self.replay.step
+        self.sentence.show_narration(walk.narrate(step, for_mover=for_mover))
+        if self.attempt is None:
+            self._show_panel(walk, for_mover=for_mover)
+
+    def _is_for_mover(self, walk: Walk) -> bool:
+        """Return whether values are for the side to move, as in negamax."""
+        return self.attempt.kind.for_mover if self.attempt is not None else walk.algorithm.startswith("negamax")
+
+    def _show_panel(self, walk: Walk, *, for_mover: bool) -> None:
+        """Show the numbers, the code and the question of the current step."""
+        step, steps = self.replay.step, self.steps
+        path = walk.events.state(step).path
+        node = walk.order[path[-1]] if path else 0
+        drawn = self.picture.canvas.drawing.nodes[node]
+        steps.cards.show_numbers(drawn.name, numbers_of(drawn))
+        steps.code.show_step(walk, code_of(walk.events), step)
+        if self._answered is not None and self._answered[2] == step:
+            steps.card.ask(*self._answered[:2])
+        else:
+            steps.card.ask(self._question() if self._is_question() else None)
+        steps.card.show_score(self.predictions)
+
+    # --- predictions --------------------------------------------------------------------------------------------------
+
+    def _asked(self) -> Asked:
+        return Asked(self.tree.text(), self.walk.algorithm, self.replay.step)
+
+    def _question(self) -> Prediction | None:
+        """Return the question about the next step, or None if the search decides nothing in it."""
+        if self.attempt is not None or self.is_game:
+            return None
+        return self.walk.predict(self.replay.step, for_mover=self._is_for_mover(self.walk))
+
+    def _is_question(self) -> bool:
+        """Return whether the next step is a decision that the user is asked about and has not answered."""
+        wanted = self.steps.card.ask_box.isChecked() and self._asked() not in self.predictions.answered
+        return wanted and self._question() is not None
+
+    def _ask_toggled(self, _: bool) -> None:
+        self.predictions.begin()
+        self._answered = None
+        self._draw()
+
+    def answer(self, number: int) -> None:
+        """Answer the question about the next step with one of its two answers. A right answer shows the step."""
+        prediction = self._question()
+        if prediction is None or not self._is_question():
+            return
+        is_right = number == prediction.right
+        self.predictions.answer(self._asked(), is_right=is_right)
+        self._answered = prediction, number, self.replay.step + is_right
+        if is_right:
+            self.replay.step_by(1)
+        else:
+            self._draw()
+
+    def repeat(self) -> None:
+        """Ask the first decision again that was answered wrongly."""
+        if not self.predictions.wrong:
+            return
+        asked = self.predictions.wrong[0]
+        self.head.choose_algorithm(asked.algorithm)
+        self.show_tree(parse_tree(asked.tree))
+        self.steps.card.ask_box.setChecked(True)
+        self.replay.slider.setValue(asked.step)
+        self.segments.choose(STEPS)
 
     def _node_clicked(self, node: int) -> None:
         attempt = self.attempt
@@ -524,6 +625,7 @@ class LearnWindow(Retranslated, Workspace):
 
     def retranslate(self) -> None:
         self.setAccessibleName(tr("Lessons and exercises"))
+        self.segments.set_texts([tr("Reading"), tr("Step by step")])
         self.view.setAccessibleName(tr("Lesson"))
         if self.view.lesson is not None:
             self.view.show_lesson(self.lesson, self.view.top_block())

@@ -355,6 +355,8 @@ QAbstractSpinBox[kind="bare"] { padding: 4px 4px; }
 QAbstractSpinBox[kind="bare"]::up-button, QAbstractSpinBox[kind="bare"]::down-button { width: 0; }
 QAbstractSpinBox[kind="bare"]::up-arrow, QAbstractSpinBox[kind="bare"]::down-arrow { image: none; width: 0; }
 QPushButton[role="tall"] { min-height: 20px; }
+QPushButton[answer="good"] { border: 2px solid $good; color: $good; }
+QPushButton[answer="bad"] { border: 2px solid $accent; color: $accent; }
 QPushButton[kind="small"] { background: transparent; border-color: transparent; color: $secondary; padding: 0 2px;
   min-height: 20px; }
 QPushButton[kind="small"]:hover { color: $text; }

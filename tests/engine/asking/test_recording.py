@@ -71,6 +71,6 @@ def test_a_stop_returns_the_last_completed_depth() -> None:
 
 @pytest.mark.slow
 def test_a_tree_of_more_than_a_megabyte_arrives() -> None:
-    query = Query(find_game("chess")().start(), Spec.parse("minimax"), "", Limit(depth=4))
-    tree, _ = record_apart(query, Run(), 300_000, 0, None)
-    assert len(tree_bytes(tree)) > 1_000_000 and len(tree) == 206_604
+    query = Query(find_game("chess")().start(), Spec.parse("alphabeta"), "", Limit(depth=6))
+    tree, _ = record_apart(query, Run(), 1_500_000, 0, None)
+    assert len(tree_bytes(tree)) > 1_000_000 and len(tree) == tree.facts.nodes == 748_221

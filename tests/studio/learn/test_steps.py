@@ -1,0 +1,160 @@
+"""The steps of a lesson's tree: the numbers of the node, the pseudo-code, and the questions before decisions."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.core.handmade import parse_tree
+from engine.core.language import set_language
+from engine.teach.pseudocode import code_of
+from studio.learn.predicting import Asked, Predictions
+from studio.learn.steps import HEAD, LINE, NodeNumber
+from studio.learn.window import READING, STEPS, LearnWindow
+
+TREE = "((2 5) (1 8))"
+
+
+@pytest.fixture
+def learn(qtbot: QtBot) -> Iterator[LearnWindow]:
+    made = LearnWindow()
+    qtbot.addWidget(made)
+    made.resize(1280, 700)
+    made.show()
+    made.head.choose_algorithm("alphabeta")
+    made.show_tree(parse_tree(TREE))
+    made.segments.choose(STEPS)
+    yield made
+    set_language("en")
+
+
+def decisions(learn: LearnWindow) -> list[int]:
+    """Return the numbers of steps before the decisions."""
+    return list(learn.walk.events.decisions)
+
+
+def test_a_lesson_opens_before_its_first_step(learn: LearnWindow) -> None:
+    learn.show_lesson("4")
+    assert learn.replay.step == 0 and learn.segments.current == STEPS
+    drawn = learn.picture.canvas.drawing.nodes
+    assert all(not each.text for each in drawn if each.children), "no value is drawn before it is known"
+    assert learn.steps.code.now is None and learn.steps.card.prediction is None
+
+
+def test_the_numbers_are_those_of_the_node_that_the_search_is_in(learn: LearnWindow) -> None:
+    learn.replay.slider.setValue(9)
+    assert learn.steps.cards.numbers == [
+        NodeNumber("α", "from A", "2"), NodeNumber("β", "by F", "1", "+∞"), NodeNumber("v", "", "≤ 1", ""),
+    ]  # fmt: skip
+    assert learn.steps.cards.accessibleName() == "C, α = 2, β = 1, v = ≤ 1"
+    learn.head.choose_algorithm("minimax")
+    learn.show_tree(parse_tree(TREE))
+    learn.replay.slider.setValue(3)
+    assert [each.name for each in learn.steps.cards.numbers] == ["v"]
+
+
+@pytest.mark.parametrize("name", ["minimax", "alphabeta", "negascout"])
+def test_the_marked_line_is_the_one_that_the_step_executes(learn: LearnWindow, name: str) -> None:
+    learn.head.choose_algorithm(name)
+    learn.show_tree(parse_tree(TREE))
+    code, view = code_of(learn.walk.events), learn.steps.code
+    assert code is not None
+    for step in range(1, len(learn.walk.steps()) + 1):
+        learn.replay.slider.setValue(step)
+        assert view.now == learn.walk.execute(step)
+        is_next = step < len(learn.walk.steps()) and learn.walk.steps()[step].is_decision
+        assert (view.next is not None) == is_next
+        if view.next is not None:
+            assert view.next.question.endswith("?")
+        assert view.now is not None and step in view.executed(view.now.line)
+    # A click on a line goes to the last step before that executed it.
+    line = view.now.line  # type: ignore[union-attr]
+    learn.replay.slider.setValue(len(learn.walk.steps()) - 1)
+    earlier = [step for step in view.executed(line) if step < learn.replay.step] or view.executed(line)
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(60, HEAD + LINE * (line - 1) + 4))
+    assert learn.replay.step == (earlier[-1] if earlier else learn.replay.step)
+
+
+def test_the_replay_stops_before_each_decision_and_asks(learn: LearnWindow) -> None:
+    card = learn.steps.card
+    card.ask_box.setChecked(True)
+    for step in decisions(learn):
+        for _ in range(len(learn.walk.steps()) + 5):
+            learn.replay.step_by(1)
+        assert learn.replay.step == step, "→ does not pass a question"
+        assert card.prediction is not None and card.prediction == learn.walk.predict(step)
+        QTest.keyClick(learn, Qt.Key.Key_1 if card.prediction.right == 0 else Qt.Key.Key_2)
+        QApplication.processEvents()
+        if learn.replay.step == step:  # without an active window, no shortcut works
+            learn.answer(card.prediction.right)
+        assert learn.replay.step == step + 1, "a right answer shows the step"
+        assert card.verdict.text() == f"✓ {card.prediction.explanation.text}"
+    learn.replay.step_by(1)
+    assert learn.predictions.right == learn.predictions.total == len(decisions(learn))
+    assert card.score.text() == f"predicted right {learn.predictions.right} / {learn.predictions.total}"
+    assert card.repeat_button.isHidden()
+
+
+def test_a_wrong_answer_keeps_the_question_and_can_be_repeated(learn: LearnWindow) -> None:
+    card = learn.steps.card
+    card.ask_box.setChecked(True)
+    first = decisions(learn)[0]
+    learn.replay.slider.setValue(first)
+    prediction = card.prediction
+    assert prediction is not None
+    card.buttons[1 - prediction.right].click()
+    assert learn.replay.step == first and card.prediction == prediction
+    assert card.verdict.text() == f"✗ {prediction.explanation.text}"
+    assert [button.property("answer") for button in card.buttons][prediction.right] == "good"
+    card.buttons[prediction.right].click()
+    assert (learn.predictions.right, learn.predictions.total) == (0, 1), "only the first answer counts"
+    learn.replay.step_by(1)
+    assert learn.replay.step == first + 1, "an answered question does not stop the replay"
+    learn.show_tree(parse_tree("(1 2)"))
+    assert card.repeat_button.text() == "Repeat 1 mistake"
+    card.repeat_button.click()
+    assert learn.tree.text() == TREE and learn.replay.step == first and card.prediction == prediction
+    learn.answer(prediction.right)
+    assert learn.predictions.wrong == [] and learn.predictions.right == 1
+
+
+def test_a_run_stops_at_a_question(learn: LearnWindow, qtbot: QtBot) -> None:
+    learn.segments.choose(READING)
+    learn.steps.card.ask_box.setChecked(True)
+    learn.replay.slider.setValue(decisions(learn)[0])
+    learn.replay.start()
+    qtbot.waitUntil(lambda: not learn.replay.is_playing)
+    assert learn.replay.step == decisions(learn)[0] and learn.segments.current == STEPS
+
+
+def test_an_exercise_has_no_questions(learn: LearnWindow) -> None:
+    learn.steps.card.ask_box.setChecked(True)
+    learn.start_exercise("prune", None, 3)
+    learn.solve()
+    learn.replay.slider.setValue(0)
+    learn.replay.step_by(1)
+    learn.replay.step_by(1)
+    assert learn.replay.step == 2
+
+
+def test_the_panel_is_written_in_the_language_in_use(learn: LearnWindow) -> None:
+    learn.steps.card.ask_box.setChecked(True)
+    learn.replay.slider.setValue(9)
+    set_language("vi")
+    QApplication.sendPostedEvents()
+    learn._draw()
+    assert learn.steps.card.title.text() == "Cắt hay đi tiếp?"
+    assert learn.steps.cards.numbers[0].source == "từ A"
+
+
+def test_answers_are_counted_once_in_a_replay() -> None:
+    made, asked = Predictions(), Asked(TREE, "alphabeta", 3)
+    made.answer(asked, is_right=False)
+    made.answer(asked, is_right=True)
+    assert (made.right, made.total, made.wrong) == (0, 1, [asked])
+    made.begin()
+    made.answer(asked, is_right=True)
+    assert (made.right, made.total, made.wrong) == (1, 2, [])
