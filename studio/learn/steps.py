@@ -303,7 +303,7 @@ class QuestionCard(Retranslated, QFrame):
         self.score.setText(words)
         self.repeat_button.setVisible(bool(made.wrong))
         self.repeat_button.setText(
-            ngettext("Repeat {count} mistake", "Repeat {count} mistakes", len(made.wrong))
+            ngettext("Repeat {count} question", "Repeat {count} questions", len(made.wrong))
         )
 
     def retranslate(self) -> None:

@@ -114,7 +114,7 @@ def test_a_wrong_answer_keeps_the_question_and_can_be_repeated(learn: LearnWindo
     learn.replay.step_by(1)
     assert learn.replay.step == first + 1, "an answered question does not stop the replay"
     learn.show_tree(parse_tree("(1 2)"))
-    assert card.repeat_button.text() == "Repeat 1 mistake"
+    assert card.repeat_button.text() == "Repeat 1 question"
     card.repeat_button.click()
     assert learn.tree.text() == TREE and learn.replay.step == first and card.prediction == prediction
     learn.answer(prediction.right)
