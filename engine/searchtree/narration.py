@@ -17,6 +17,7 @@ from engine.searchtree.explanation import (
     MOVES,
     SURE,
     TEMPLATES,
+    THE_ROOT,
     Explainer,
     Moment,
     Sentence,
@@ -31,12 +32,10 @@ STEPS: Mapping[str, str] = {
     "begin_full": mark("The search begins at {node}; {mover} moves here."),
     "enter": mark("{node} is entered with {window}; {mover} moves here."),
     "enter_full": mark("{node} is entered; {mover} moves here."),
-    "raises": mark("{child} {worth}. {mover} moves at {node}, so {node} {gets}: {change}."),
-    "stays": mark("{child} {worth}: for {mover} no better than {limit}, so {letter} stays at {node}."),
-    "stays_own": mark(
-        "{child} {worth}, that is {own} for {mover}: no better than {limit}, so {letter} stays at {node}."
-    ),
-    "first": mark("{child} {worth}. {mover} moves at {node}, so {node} {gets}."),
+    "raises": mark("{child} {worth}. {mover} moves {at}, so {node} {gets}: {change}."),
+    "stays": mark("{child} {worth}: for {mover} no better than {limit}, so {letter} stays {at}."),
+    "stays_own": mark("{child} {worth}, that is {own} for {mover}: no better than {limit}, so {letter} stays {at}."),
+    "first": mark("{child} {worth}. {mover} moves {at}, so {node} {gets}."),
     "read": mark("{child} {worth}."),
     "better": mark("{child} {worth}: better for {mover} than {best}, so {node} {gets}."),
     "better_own": mark("{child} {worth}, that is {own} for {mover}: better than {best}, so {node} {gets}."),
@@ -48,18 +47,14 @@ STEPS: Mapping[str, str] = {
     "asked_no": mark("{search} only asks whether {here} is worth more than {low} for {owner}: no, it {worth}."),
     "answer_yes": mark("The answer is yes: {child} {worth}."),
     "answer_no": mark("The answer is no: {child} {worth}."),
-    "cut": mark("{low} ≥ {high} at {node}: {rest} need not be looked at."),
-    "cut_asked": mark("{low} ≥ {high} at {node}: for this question, {rest} need not be looked at."),
-    "goes_on": mark("{low} < {high} at {node}, so {following} is looked at, too."),
+    "cut": mark("{low} ≥ {high} {at}: {rest} need not be looked at."),
+    "cut_asked": mark("{low} ≥ {high} {at}: for this question, {rest} need not be looked at."),
+    "goes_on": mark("{low} < {high} {at}, so {following} is looked at, too."),
     "again_needed": mark(
-        "{low} < {value} < {high} at {node}: the exact value of {child} is needed, so it is searched again."
+        "{low} < {value} < {high} {at}: the exact value of {child} is needed, so it is searched again."
     ),
-    "again_worse": mark(
-        "{value} {sign} {limit} at {node}: for {mover}, {child} is no better, so it is not searched again."
-    ),
-    "again_enough": mark(
-        "{value} {sign} {limit} at {node}: {child} is good enough, so it is not searched again; {change}."
-    ),
+    "again_worse": mark("{value} {sign} {limit} {at}: for {mover}, {child} is no better, so it is not searched again."),
+    "again_enough": mark("{value} {sign} {limit} {at}: {child} is good enough, so it is not searched again; {change}."),
     "end": mark("The search is over: {child} {worth}."),
     "reason": mark("{sure} since {source} at ply {ply}."),
     "null_window": mark("No value lies between {low} and {high}, so the answer is yes or no."),
@@ -67,8 +62,8 @@ STEPS: Mapping[str, str] = {
     "next_leaf": mark("Next: the leaf {node} is read."),
     "next_question": mark("Next: a question about {node}."),
     "next_again": mark("Next: {node} is searched again."),
-    "next_cut": mark("Next: α and β are compared at {node}."),
-    "next_best": mark("Next: {child} is compared with {best}, the best value at {node} so far."),
+    "next_cut": mark("Next: α and β are compared {at}."),
+    "next_best": mark("Next: {child} is compared with {best}, the best value {at} so far."),
     "next_test": mark("Next: must {child} be searched again?"),
     "next_return": mark("Next: {node} goes back to {parent}."),
     "next_end": mark("Next: {node} is finished."),
@@ -84,6 +79,8 @@ WORTH_FOR: Mapping[Known, str] = {
     Known.MOST: mark("is worth at most {value} for {side}"),
 }  # fmt: skip
 """What a node is worth, without and with the side that the value is for."""
+AT, AFTER = mark("at {node}"), mark("after {node}")
+"""Where the search is: at a node of a hand-made tree or at the root, or after a move of a game."""
 CHANGE = {"α": mark("α rises from {old} to {new}"), "β": mark("β falls from {old} to {new}")}
 FROM = mark("{limit} (from {source})")
 UNKNOWN_VALUE = mark("has no value yet")
@@ -148,9 +145,9 @@ TITLES: Mapping[EventKind, str] = {
     EventKind.AGAIN: mark("Search again?"),
 }  # fmt: skip
 PREDICTIONS: Mapping[str, str] = {
-    "ask_cut": mark("At {node}, {low} and {high}. Not looked at yet: {rest}. What does {search} do?"),
-    "ask_best": mark("{mover} moves at {node} and has {best} so far. {child} {worth}."),
-    "ask_again": mark("At {node}, {low} and {high}. The null window showed: {child} {worth}."),
+    "ask_cut": mark("{at}, {low} and {high}. Not looked at yet: {rest}. What does {search} do?"),
+    "ask_best": mark("{mover} moves {at} and has {best} so far. {child} {worth}."),
+    "ask_again": mark("{at}, {low} and {high}. The null window showed: {child} {worth}."),
     "do_cut": mark("Leave {node}"),
     "do_go_on": mark("Look at {following}"),
     "do_best": mark("{child} is better"),
@@ -256,9 +253,29 @@ class _Narrator(Explainer):
         template = {Known.LEAST: AT_LEAST, Known.MOST: AT_MOST}.get(state.known, EXACTLY)
         return self.fill(template, value=self.number(state.score))
 
+    def at(self, node: int) -> tuple[SentencePart, ...]:
+        """Return where the search is if it is at a node."""
+        is_move = not self.is_drawing and not self.tree.is_same_position(node)
+        return self.fill(AFTER if is_move else AT, node=self.place(node))
+
+    def say(self, claim: str, **parts: Text) -> Sentence:
+        """Return the sentence ``claim`` with its parts filled in, in which capital letters begin sentences."""
+        made = super().say(claim, **parts)
+        found: list[SentencePart] = []
+        for part in made.parts:
+            is_first = not found or found[-1].text.endswith(". ")
+            # Names of moves and Greek letters remain.
+            is_word = part.node < 0 or part.text == self.local(THE_ROOT)
+            if is_first and is_word and part.text[:1] not in ("α", "β"):
+                part = SentencePart(part.text[:1].upper() + part.text[1:], part.node, part.line)
+            found.append(part)
+        return Sentence(made.claim, tuple(found), made.values)
+
     def child_parts(self, child: int) -> dict[str, Text]:
         """Return the parts about a child whose value is used: for the side that moves there, if values are for it."""
-        parts: dict[str, Text] = {"child": self.place(child), "node": self.place(self.node)}
+        parts: dict[str, Text] = {
+            "child": self.place(child), "node": self.place(self.node), "at": self.at(self.node)
+        }  # fmt: skip
         parts["worth"] = self.worth(child, None if self.point is not None else self.tree.side(child))
         parts["gets"] = self.worth(self.node, is_named=False)
         parts["letter"] = self.letter
@@ -338,6 +355,8 @@ class _Narrator(Explainer):
 
     def entered(self) -> Sentence:
         here, state = self.place(self.node), self.now
+        if self.events.style is Style.RECORDED and (asked := next(self.question(), None)) is not None:
+            return asked
         if state.is_question:
             if self.is_open:
                 return self.say("asks_most" if self.asked > 0 else "asks_least", search=self.search)
@@ -371,7 +390,8 @@ class _Narrator(Explainer):
         if style is Style.RECORDED or state.known is Known.NOTHING:
             side = self.point
             found = explain(self.tree, child, self.code, side=side, moment=Moment.EVENT, number=self.number)
-            return next((each for each in found if each.claim not in QUESTIONS), found[0])
+            made = next((each for each in found if each.claim not in QUESTIONS), found[0])
+            return Sentence(made.claim, (self.place(child), SentencePart(": "), *made.parts), made.values)
         if state.is_question and not self.is_open:
             answer = "yes" if self.sign * self.visit.value > self.asked else "no"
             if self.event.kind is EventKind.RETURN:
@@ -386,7 +406,7 @@ class _Narrator(Explainer):
         return self.say(self.claim(name), best=self.score(self.was.score), **self.child_parts(self.event.child))
 
     def cut_or_not(self) -> Sentence:
-        parts = {**self.ends(self.now), "node": self.place(self.node)}
+        parts = {**self.ends(self.now), "at": self.at(self.node)}
         if not self.event.answer:
             return self.say("goes_on", following=self.place(self.events.next_child(self.event)), **parts)
         return self.say("cut_asked" if self.now.is_question else "cut", rest=self.rest(), **parts)
@@ -395,7 +415,7 @@ class _Narrator(Explainer):
         child, was = self.event.child, self.was
         score = -self.tree.number("value", child)
         parts: dict[str, Text] = {
-            "child": self.place(child), "node": self.place(self.node), "value": self.score(score)
+            "child": self.place(child), "at": self.at(self.node), "value": self.score(score)
         }  # fmt: skip
         if self.event.answer:
             return self.say("again_needed", **self.ends(was), **parts)
@@ -444,11 +464,12 @@ class _Narrator(Explainer):
             return
         event = self.events.events[self.step]
         node = self.events.place(event)
-        parts: dict[str, Text] = {"node": self.place(event.visit)}
+        parts: dict[str, Text] = {"node": self.place(event.visit), "at": self.at(event.visit)}
         match event.kind:
             case EventKind.ENTER | EventKind.LEAF:
                 state = self.events.node(event.visit, self.step + 1)
-                claim = "next_enter" if event.kind is EventKind.ENTER else "next_leaf"
+                is_inner = event.kind is EventKind.ENTER or self.events.style is Style.RECORDED
+                claim = "next_enter" if is_inner else "next_leaf"
                 if self.tree.number("flags", event.visit) & Flag.REPEATED:
                     claim = "next_again"
                 elif state is not None and state.is_question:
@@ -476,7 +497,7 @@ class _Narrator(Explainer):
     def prediction(self) -> Prediction:
         """Return the question that the event answers."""
         event, was = self.event, self.was
-        node = self.place(self.node)
+        at = self.at(self.node)
         child = self.place(event.child)
         worth = self.worth(event.child)
         best = self.score(was.score)
@@ -484,13 +505,13 @@ class _Narrator(Explainer):
             case EventKind.CUT:
                 names = self.names_left() if self.is_drawing else []
                 following = names[0] if names else self.local(NEXT_MOVE)
-                question = self.say("ask_cut", node=node, rest=self.rest(), search=self.search, **self.ends(was))
-                answers = self.say("do_cut", node=node), self.say("do_go_on", following=following)
+                question = self.say("ask_cut", at=at, rest=self.rest(), search=self.search, **self.ends(was))
+                answers = self.say("do_cut", node=self.place(self.node)), self.say("do_go_on", following=following)
             case EventKind.BEST:
-                question = self.say("ask_best", node=node, best=best, child=child, worth=worth)
+                question = self.say("ask_best", at=at, best=best, child=child, worth=worth)
                 answers = self.say("do_best", child=child), self.say("do_keep", best=best)
             case _:
-                question = self.say("ask_again", node=node, child=child, worth=worth, **self.ends(was))
+                question = self.say("ask_again", at=at, child=child, worth=worth, **self.ends(was))
                 answers = self.say("do_again", child=child), self.say("do_not_again", child=child)
         title = self.local(TITLES[event.kind])
         return Prediction(self.step - 1, event.kind, title, question, answers, int(not event.answer), self.sentence())

@@ -220,6 +220,19 @@ def test_searches_of_real_positions_have_a_sentence_for_each_step(text: str, gam
         assert claims["raises"] and claims["stays"] and claims["goes_on"]
 
 
+def test_in_a_game_the_search_is_after_a_move() -> None:
+    events = SearchEvents(recorded("chess", "alphabeta", 2))
+    made = {code: re.sub(r"[+−]\d[.,]\d\d", "V", narrate(events, 3, code).text) for code in LANGUAGES}
+    assert made == {
+        "en": "Na6 is worth V. Black moves after Na3, so Na3 is worth at most V: β falls from +∞ to V.",
+        "vi": "Na6 có giá trị V. Sau Na3 Đen đi, nên Na3 có giá trị nhiều nhất là V: β hạ từ +∞ xuống V.",
+    }
+    asked = SearchEvents(recorded("cotoan", "mtdf", 2))
+    assert narrate(asked, 2, "en").text.startswith("MTD(f) only asks whether the root is worth more than")
+    names = [part.text for part in narrate(asked, 4, "en").named]
+    assert narrate(asked, 4, "en").text.startswith(f"{names[0]}: ")
+
+
 def test_a_step_is_narrated_in_few_calls() -> None:
     """The work of one step does not depend on the size of the tree, but on its depth and the moves of one node."""
     import sys
