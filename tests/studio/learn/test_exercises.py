@@ -5,11 +5,12 @@ from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
@@ -224,6 +225,17 @@ def test_a_click_chooses_one_node_or_several(name: str) -> None:
         assert str(attempt.position(node)) == str(after)
 
 
+def test_the_solution_after_a_wrong_answer_has_no_marks_of_it(parts: SimpleNamespace) -> None:
+    marked = 0
+    for name in KINDS:
+        begin(parts, name)
+        parts.panel.check_button.click()
+        marked += bool(states(parts))
+        parts.panel.solution_button.click()
+        assert not states(parts) and parts.panel.verdict is None and parts.panel.is_over, name
+    assert marked > 1
+
+
 def path_of(tree: Any, node: int) -> list[int]:
     path = [node]
     while tree.parents[path[0]] >= 0:
@@ -394,6 +406,28 @@ def test_who_wins_a_small_game() -> None:
     assert made.summary.endswith("With the best play it is a draw.") == (made.nodes[0].result.winner == 0)
     made.close()
     assert made.roots == []
+
+
+def test_the_way_back_leads_through_each_opened_tree() -> None:
+    made, nim = PositionTree(), find_game("nim")().start()
+    made.begin(nim)
+    for count in (2, 3):
+        assert made.enter(next(n for n, each in enumerate(made.nodes) if n and not each.is_leaf))
+        assert len(made.roots) == count and made.nodes[0].position == made.roots[-1]
+    for count in (2, 1, 1):
+        made.leave()
+        assert len(made.roots) == count and made.nodes[0].position == made.roots[-1]
+
+
+def test_the_picture_of_a_game_has_its_summary_as_its_title(parts: SimpleNamespace, tmp_path: Path) -> None:
+    window, path = parts.window, tmp_path / "tree.svg"
+    window.show_lesson("1")
+    window.open_sample("nim")
+    for title in (parts.game_tree.summary, TREE):
+        window.save_picture(path)
+        (found,) = ElementTree.parse(path).getroot().iter("{http://www.w3.org/2000/svg}title")
+        assert found.text == title
+        window.show_tree(parse_tree(TREE))
 
 
 def test_a_random_tree_is_made_of_its_form(parts: SimpleNamespace, qtbot: QtBot) -> None:
@@ -612,6 +646,19 @@ def test_keys_that_change_the_picture(canvas: NodeLinkCanvas) -> None:
     assert heard == expected
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_frame_of_a_node_has_the_colour_of_its_judgement(
+    canvas: NodeLinkCanvas, qapp: QApplication, theme: str
+) -> None:
+    style.apply(qapp, theme)
+    canvas.show_drawing(plain(parse_tree(TREE)).marked((), {3: State.RIGHT, 4: State.WRONG}), range(9))
+    image, look = canvas.grab().toImage(), palette.current()
+    for node, color in ((3, look.good), (4, look.accent), (5, look.secondary)):
+        center, half = canvas.center(node).toPoint(), 16
+        edge = {image.pixelColor(center.x() - half + by, center.y()).name() for by in range(-3, 4)}
+        assert edge & {look.good.name(), look.accent.name()} == {color.name()} - {look.secondary.name()}
+
+
 def test_nodes_have_room_and_parents_are_in_the_middle() -> None:
     for text, width in itertools.product((TREE, "((1 2) 3 (4 (5 6)))", "(1)", "((−1.25 2) (3 4))"), (300, 700, 1600)):
         made = plain(parse_tree(text.replace("−1.25", "-125")))
@@ -670,6 +717,14 @@ def test_the_page_of_a_lesson_has_its_trees_and_exercises(parts: SimpleNamespace
         assert parts.segments.button(1).text() == tr("Exercise") and parts.window.windowTitle() == tr(
             "Lessons and exercises"
         )
+
+
+def test_the_exercises_of_a_page_are_numbered_from_one(parts: SimpleNamespace) -> None:
+    lesson = lessons()[1]
+    parts.window.show_lesson(lesson)
+    titles = [f"{number}. {find_kind(task.kind).title}" for number, task in enumerate(lesson.tasks, 1)]
+    cards = [button.parent() for button in parts.view.buttons[-len(titles) :]]
+    assert [card.findChildren(QLabel)[0].text() for card in cards] == titles
 
 
 def test_the_export_menu_and_its_dialogs(parts: SimpleNamespace) -> None:
