@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.measurement import Measurement
@@ -38,6 +39,7 @@ from studio.compare.differences import DifferenceList, MoveDifference
 from studio.compare.export import as_csv, as_json, plain_rows
 from studio.compare.head import CURRENT, EXPORTS, GAME, CompareHead
 from studio.compare.heading import heading_of, words_of
+from studio.compare.results import ResultsView
 from studio.compare.rows import (
     COLUMN,
     COLUMNS,
@@ -51,7 +53,7 @@ from studio.compare.rows import (
 from studio.compare.sentence import SentenceView
 from studio.compare.series import chart_data
 from studio.compare.table import DROPPED, ComparisonModel, ComparisonTable, widths_of
-from studio.look import palette
+from studio.look import palette, style
 from studio.widgets.scene import measure
 from studio.window.main_window import MainWindow
 from tests.studio import driver
@@ -220,6 +222,13 @@ def test_scores_lines_shares_and_agreements() -> None:
     assert [COLUMNS[COLUMN["agree"]].text(row) for row in wrong] == ["✗ 1/2"] * 2
 
 
+def test_the_depth_of_a_search_that_completed_none() -> None:
+    column = COLUMNS[COLUMN["depth"]]
+    for unfinished, text in ((True, "0+"), (False, UNKNOWN)):
+        row = made("pvs", findings(report("pvs", 0, 5, unfinished=unfinished)))
+        assert (column.value(row), column.text(row)) == (None, text)
+
+
 def test_rows_while_a_search_runs_and_is_measured() -> None:
     live = made("minimax", findings(report("minimax", 2, 90)), live=Live(777, 3, 4, 0, 1.0, None, None))
     assert live.nodes() == 777 and live.total("nodes") == 180
@@ -349,8 +358,8 @@ def test_texts_colours_and_tooltips_of_the_cells(qtbot: QtBot) -> None:
             elif column.name in ("algorithm", "best", "pv"):
                 assert tip == text
             elif column.name == "agree" and row.agreement():
-                scores = {str(each) for each in re.findall(r"[+−]\d", tip)}
-                assert tip.startswith("Depth 2: ") and " ≠ " in tip and scores == {"+3", "+5"}
+                own = row.findings[0].by_depth[2].score.value
+                assert own in (3, 5) and tip == f"Depth 2: +{own} ≠ +{8 - own}"
             elif column.name == "depth" and row.unfinished:
                 assert "depth 5 was interrupted" in tip
             else:
@@ -386,6 +395,21 @@ def test_texts_colours_and_tooltips_of_the_cells(qtbot: QtBot) -> None:
     assert model.index(0, COLUMN["score"]).data(role.ToolTipRole) == "resigns"
     assert not model.index(5, 0).isValid() and model.data(model.createIndex(7, 0)) is None
     assert (model.rowCount(model.index(0, 0)), model.columnCount(model.index(0, 0))) == (0, 0)
+
+
+def test_the_row_of_a_failed_search_says_why(qtbot: QtBot) -> None:
+    model = ComparisonModel()
+    view = ResultsView(model)
+    qtbot.addWidget(view)
+    model.set_rows(one_position())
+    (place,) = [number for number, row in enumerate(model.rows) if row.error]
+    line, pictures = view.lines[place], []
+    line.resize(300, line.height())
+    for text in ("It broke.", "", "It broke."):
+        pictures.append(line.grab().toImage())
+        line.set_line([], text)
+    pictures.append(line.grab().toImage())
+    assert pictures[0] == pictures[1] == pictures[3] != pictures[2]
 
 
 def test_titles_have_two_lines_if_they_are_long_numbers() -> None:
@@ -480,6 +504,11 @@ def test_several_lines_of_a_search_are_exported() -> None:
         {"score": "+3", "pv": [first]},
         {"score": "-2", "pv": [second], "visits": 7, "chance": 0.25},
     ] or [(each["pv"], each.get("visits")) for each in values["lines"]] == [([first], None), ([second], 7)]
+    # With the other side to move, scores are still those of FIRST.
+    row = ComparisonRow(Spec.parse("mcts"), [AFTER], [findings(
+        report("mcts", 0, 9, lines=(Line(Score(WIN - 3, Player.SECOND), AFTER.legal_moves()[:1]),)))])  # fmt: skip
+    (values,) = plain_rows([row])
+    assert [each["score"] for each in values["lines"]] == [Score(3 - WIN, Player.FIRST).format()]
 
 
 # --- the chart --------------------------------------------------------------------------------------------------------
@@ -553,8 +582,9 @@ def test_the_tooltip_of_each_bar_and_line(qtbot: QtBot) -> None:
         assert all(series.title in svg for series in each.series) and all(line.label in svg for line in each.lines)
     bars = [plan.bar(at, 1) for at, series in enumerate(data.series) if 1 in series.values]
     assert all(one[0] + one[2] <= two[0] for one, two in itertools.pairwise(bars))
-    pale = ChartBars("a", "A", 1, {1: 5.0})
-    assert ChartData((pale,)).depths == range(1, 2) and ChartData().lines == []
+    first, second, third = (ChartData((ChartBars("pvs", "A", number, {1: 5.0}),)) for number in range(3))
+    assert first.depths == range(1, 2) and ChartData().lines == []
+    assert chart_svg(first) != chart_svg(second) == chart_svg(third), "later rows of an algorithm are pale"
 
 
 # --- boards and differences -------------------------------------------------------------------------------------------
@@ -671,6 +701,28 @@ def test_the_list_of_differences(qtbot: QtBot) -> None:
     view.show_items([], 4)
     assert view.caption.text() == "The best moves are the same at all 4 positions." and not view.view.isVisibleTo(view)
     assert view.model.rowCount() == 0
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_ply_of_a_position_with_different_scores_has_the_colour_of_an_error(
+    qtbot: QtBot, qapp: QApplication, theme: str
+) -> None:
+    style.apply(qapp, theme)
+    view, look = DifferenceList(), palette.current()
+    qtbot.addWidget(view)
+    view.resize(600, 200)
+    view.show()
+    for is_wrong in (False, True):
+        view.show_items([MoveDifference(3, 5, (), is_wrong)], 7)
+        image = view.view.viewport().grab().toImage()
+        rect = view.view.visualRect(view.model.index(0, 0))
+        spread = max(
+            max(color.getRgb()[:3]) - min(color.getRgb()[:3])
+            for x, y in itertools.product(range(8, 80), range(rect.top(), rect.bottom()))
+            for color in [image.pixelColor(x, y)]
+        )
+        accent, grey = (max(each.getRgb()[:3]) - min(each.getRgb()[:3]) for each in (look.accent, look.secondary))
+        assert (spread > (accent + grey) / 2) == is_wrong
 
 
 # --- facts, choice and head -------------------------------------------------------------------------------------------

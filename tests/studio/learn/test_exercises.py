@@ -5,21 +5,24 @@ from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
 from engine.core.handmade import node_name, parse_tree, random_tree
 from engine.core.language import tr
+from engine.picture.colors import DARK, LIGHT, Theme
+from engine.picture.tree import lay_out
 from engine.teach import drawing
 from engine.teach.drawing import Drawing, plain
 from engine.teach.exercise import ACTIONS, Answer, Difficulty, Form, State, find_kind, generate, kinds
 from engine.teach.lessons import lessons
-from engine.teach.picture import tree_picture
+from engine.teach.picture import drawn_node, tree_picture
 from engine.teach.walk import bound_text, minimax, walk_of
 from engine.teach.whole import Solver
 from studio.learn.attempt import Attempt
@@ -223,6 +226,17 @@ def test_a_click_chooses_one_node_or_several(name: str) -> None:
         assert str(attempt.position(node)) == str(after)
 
 
+def test_the_solution_after_a_wrong_answer_has_no_marks_of_it(parts: SimpleNamespace) -> None:
+    marked = 0
+    for name in KINDS:
+        begin(parts, name)
+        parts.panel.check_button.click()
+        marked += bool(states(parts))
+        parts.panel.solution_button.click()
+        assert not states(parts) and parts.panel.verdict is None and parts.panel.is_over, name
+    assert marked > 1
+
+
 def path_of(tree: Any, node: int) -> list[int]:
     path = [node]
     while tree.parents[path[0]] >= 0:
@@ -393,6 +407,28 @@ def test_who_wins_a_small_game() -> None:
     assert made.summary.endswith("With the best play it is a draw.") == (made.nodes[0].result.winner == 0)
     made.close()
     assert made.roots == []
+
+
+def test_the_way_back_leads_through_each_opened_tree() -> None:
+    made, nim = PositionTree(), find_game("nim")().start()
+    made.begin(nim)
+    for count in (2, 3):
+        assert made.enter(next(n for n, each in enumerate(made.nodes) if n and not each.is_leaf))
+        assert len(made.roots) == count and made.nodes[0].position == made.roots[-1]
+    for count in (2, 1, 1):
+        made.leave()
+        assert len(made.roots) == count and made.nodes[0].position == made.roots[-1]
+
+
+def test_the_picture_of_a_game_has_its_summary_as_its_title(parts: SimpleNamespace, tmp_path: Path) -> None:
+    window, path = parts.window, tmp_path / "tree.svg"
+    window.show_lesson("1")
+    window.open_sample("nim")
+    for title in (parts.game_tree.summary, TREE):
+        window.save_picture(path)
+        (found,) = ElementTree.parse(path).getroot().iter("{http://www.w3.org/2000/svg}title")
+        assert found.text == title
+        window.show_tree(parse_tree(TREE))
 
 
 def test_a_random_tree_is_made_of_its_form(parts: SimpleNamespace, qtbot: QtBot) -> None:
@@ -611,6 +647,16 @@ def test_keys_that_change_the_picture(canvas: NodeLinkCanvas) -> None:
     assert heard == expected
 
 
+@pytest.mark.parametrize("look", [LIGHT, DARK])
+def test_the_frame_of_a_node_has_the_colour_of_its_judgement(look: Theme) -> None:
+    states = {3: State.RIGHT, 4: State.WRONG, 5: State.MISSING}
+    root = drawn_node(plain(parse_tree(TREE)).marked((), states), 0, look)
+    found = {each.node.number: (each.node.frame, each.node.is_framed_lightly) for each in lay_out(root).nodes}
+    assert [found[number] for number in (3, 4, 5, 6)] == [
+        (look.good, False), (look.accent, False), (look.gold, True), ("", False),
+    ]  # fmt: skip
+
+
 # --- other parts ------------------------------------------------------------------------------------------------------
 
 
@@ -646,6 +692,14 @@ def test_the_page_of_a_lesson_has_its_trees_and_exercises(parts: SimpleNamespace
             assert heard[len(lesson.samples) :] == list(range(len(lesson.tasks)))
         assert parts.head.lesson_box.itemText(1) == f"2. {lessons()[1].page.title}"
         assert parts.window.accessibleName() == tr("Lessons and exercises")
+
+
+def test_the_exercises_of_a_page_are_numbered_from_one(parts: SimpleNamespace) -> None:
+    lesson = lessons()[1]
+    parts.window.show_lesson(lesson)
+    titles = [f"{number}. {find_kind(task.kind).title}" for number, task in enumerate(lesson.tasks, 1)]
+    cards = [button.parent() for button in parts.view.buttons[-len(titles) :]]
+    assert [card.findChildren(QLabel)[0].text() for card in cards] == titles
 
 
 def test_the_export_menu_and_its_dialogs(parts: SimpleNamespace) -> None:

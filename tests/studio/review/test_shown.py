@@ -116,6 +116,7 @@ def test_each_cell_of_a_row(parts: SimpleNamespace) -> None:
         loss = each.loss or ("0.00" if not each.points else f"−{lost:.2f}")
         chances = f"{100 * each.chances[0]:.0f} → {100 * each.chances[1]:.0f}"
         assert driver.texts(parts.model, row)[:SEEN] == [each.number, each.text, each.glyph, loss, chances, each.best]
+        assert (parts.model.rows[row].side_color.lightness() > 160) == (each.player is Player.FIRST), "White is light"
 
 
 def test_roles_of_the_cells(parts: SimpleNamespace) -> None:
@@ -601,6 +602,17 @@ def test_the_menu_of_reviewers(parts: SimpleNamespace) -> None:
     parts.refresh()
     assert parts.head.status.whole == "1 of 12 moves reviewed"
     assert "Material" in parts.head.reviewer_button.toolTip()
+
+
+def test_the_head_names_the_depth_only_if_all_moves_have_it(parts: SimpleNamespace) -> None:
+    button, tree = parts.head.reviewer_button, parts.document.tree
+    assert button.toolTip().endswith(f" · depth {DEPTH}")
+    deeper = Judgement(("d2d4",), AHEAD, BEHIND, DEPTH + 1)
+    note = EvaluationNote("pvs", DEPTH, BEHIND, 1, "", EVALUATION, deeper)
+    parts.document.add_evaluations({tree.main_line()[1]: [note]})
+    parts.refresh()
+    assert {each.judgement.depth for each in parts.review.verdicts} == {DEPTH, DEPTH + 1}
+    assert button.toolTip() and "depth" not in button.toolTip()
 
 
 def test_another_record_and_an_undo_show_what_they_have(parts: SimpleNamespace, qtbot: QtBot) -> None:

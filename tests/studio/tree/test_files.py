@@ -41,6 +41,7 @@ def test_a_tree_of_another_game_leaves_the_record_alone(window: MainWindow, qtbo
     assert tree.pages.currentIndex() == TREE and tree.shown.tree is not None
     assert path.name in tree.note.text() and tree.note.textFormat() == Qt.TextFormat.PlainText
     assert tree.head.spec_box.currentText() == path.name
+    assert tree.head.view_box.itemText(0) == "For X", "not a side of the game of the record"
     picture = tree.page.board.board.picture_parts
     assert picture is not None and picture.surface.columns == 3
     assert path.absolute() in window.settings.recent_files

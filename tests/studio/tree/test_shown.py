@@ -1,6 +1,7 @@
 """The Tree workspace with a recorded tree: each command once, the replay, and what each view shows after events."""
 
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -21,7 +22,7 @@ from engine.searchtree.node import Fate
 from engine.searchtree.recording import record
 from studio.analysis import figures
 from studio.look import palette
-from studio.tree.export import MOST_DRAWN_ROWS, rows_csv, rows_svg, strip_svg
+from studio.tree.export import MOST_DRAWN_ROWS, rows_csv, rows_svg, save_tree, strip_svg
 from studio.tree.pair.pairs import ONLY_SECOND, SIGNS
 from studio.tree.recording import opening
 from studio.tree.views import texts
@@ -701,6 +702,29 @@ def test_the_icicle_zooms_and_follows_the_selection(qtbot: QtBot) -> None:
     assert heights[0] == heights[1] < heights[2] < heights[3]
     made.clear()
     assert (icicle.low, icicle.high, icicle.bands, icicle.is_zoomed) == (0.0, 1.0, [], False)
+
+
+def test_a_double_click_zooms_in_and_out_by_one_node(qtbot: QtBot) -> None:
+    made, tree = shown("cuts"), recorded("cuts").tree
+    icicle = Icicle(made)
+    qtbot.addWidget(icicle)
+    icicle.resize(900, 200)
+    made.show_tree(tree, recorded("cuts").prepared)
+    child = tree.children(0)[0]
+    below = tree.children(child)[0]
+    # In the bands, out of them, and not above the root.
+    for node, zoomed in ((child, child), (below, below), (below, child), (child, 0), (0, 0)):
+        rect = icicle.rect_of(node)
+        assert rect is not None
+        qtbot.mouseDClick(icicle, Qt.MouseButton.LeftButton, pos=rect.center().toPoint())
+        assert icicle.top_node == zoomed
+
+
+def test_a_table_of_all_nodes_is_decoded_by_spreadsheets(tmp_path: Path) -> None:
+    tree, path = recorded("cuts").tree, tmp_path / "tree.csv"
+    save_tree(tree, path)
+    text = path.read_bytes().decode()
+    assert text.startswith("\ufeff") and text.count("\n") == len(tree) + 1
 
 
 def test_the_rows_of_the_outline_are_written_as_they_are_shown(qtbot: QtBot) -> None:
