@@ -417,8 +417,6 @@ class MatchWorkspace(Fitted, Retranslated, Workspace):
     def _empty_pressed(self) -> None:
         if self._offered is not None:
             self.open_contest(self._offered, play=True)
-        else:
-            self.start()
 
     # --- earlier contests -----------------------------------------------------------------------------------------
 
@@ -575,8 +573,7 @@ class MatchWorkspace(Fitted, Retranslated, Workspace):
                 if self._has_earlier
                 else tr(
                     "No contest has been played yet. Choose players and let them play many games against each other."
-                ),
-                tr("Start the contest"),
+                )
             )
 
     # --- Qt -------------------------------------------------------------------------------------------------------

@@ -302,9 +302,7 @@ class QuestionCard(Retranslated, QFrame):
         words = tr("predicted right {right} / {total}", right=made.right, total=made.total) if made.total else ""
         self.score.setText(words)
         self.repeat_button.setVisible(bool(made.wrong))
-        self.repeat_button.setText(
-            ngettext("Repeat {count} question", "Repeat {count} questions", len(made.wrong))
-        )
+        self.repeat_button.setText(ngettext("Repeat {count} question", "Repeat {count} questions", len(made.wrong)))
 
     def retranslate(self) -> None:
         self.ask_box.setText(tr("Ask before each decision"))

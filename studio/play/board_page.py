@@ -128,16 +128,24 @@ class BoardPage(Retranslated, QWidget):
             is_on_board: the condition that the board is shown and no position is being set up.
         """
         return [
-            Command("flip", BOARD, "Turn the board", lambda: self.set_flipped(not self.board.flipped), "F", "flip"),
+            Command(
+                "flip", BOARD, "Turn the board", lambda: self.set_flipped(not self.board.flipped), "F", "flip",
+                seen=is_on_board,
+            ),
             Command(
                 "attacked", BOARD, "Show attacked pieces", self.set_attacked, "A", "target", 1, enabled=is_on_board,
                 checked=Condition(lambda: self._attacked, Aspect.WORKSPACE),
             ),
         ]  # fmt: skip
 
-    def place_views(self, control: QWidget) -> None:
-        """Place the control of the views of a tab at the left of a header above the board. Called once."""
-        self._lines.insertLayout(0, header_of(control))
+    def place_views(self, control: QWidget, more: QWidget | None = None) -> None:
+        """Place the control of the views of a tab at the left of a header above the board. Called once.
+
+        Args:
+            control: the control.
+            more: the button of a menu at the right, or None for none.
+        """
+        self._lines.insertLayout(0, header_of(control, more))
 
     def set_actions(self, actions: Sequence[QAction], game_actions: Sequence[QAction] = ()) -> None:
         """Add a button below the board for each action, and a space for each separator.

@@ -7,12 +7,12 @@ from PySide6.QtGui import QGuiApplication
 
 from engine.core.language import mark, tr
 from studio.analysis.workspaces import ANALYSE, Host, WorkspaceEntry
-from studio.widgets.command import TREE, Command
+from studio.widgets.command import Command
 
 if TYPE_CHECKING:
     from studio.tree.workspace import TreeWorkspace
 
-OPEN_TO = mark("Open the tree to")
+MENU, OPEN_TO = mark("Tree"), mark("Open the tree to")
 PLIES = (
     mark("Open to ply 1"), mark("Open to ply 2"), mark("Open to ply 3"), mark("Open to ply 4"), mark("Open to ply 5"),
     mark("Open to ply 6"), mark("Open to ply 7"), mark("Open to ply 8"), mark("Open to ply 9"),
@@ -28,7 +28,7 @@ def commands(host: Host, page: "Callable[[], TreeWorkspace]") -> list[Command]:
         def act() -> None:
             page().commands.do(name)
 
-        return Command(f"tree_{name}", TREE, text, act, keys, icon, section, submenu, is_hidden, scope="tree")
+        return Command(f"tree_{name}", MENU, text, act, keys, icon, section, submenu, is_hidden, scope="tree")
 
     return [
         command("record", "Record the tree", "R", 0, "tree"),

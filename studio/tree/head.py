@@ -41,7 +41,6 @@ class TreeHead(Retranslated, QWidget):
         super().__init__(parent)
         self._specs: list[AnySpec] = []
         self._views = ("", "")
-        self._is_primary: bool | None = None
         self.spec_box, self.depth_box, self.view_box = QComboBox(), QComboBox(), QComboBox()
         for box in (self.spec_box, self.depth_box, self.view_box):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -142,13 +141,10 @@ class TreeHead(Retranslated, QWidget):
         self.same.set_whole(text)
         self.same.setVisible(bool(text))
 
-    def show_record(self, text: str, *, is_primary: bool, is_enabled: bool = True) -> None:
-        """Show the text of the button that records, whether it is enabled, and whether it is the primary button."""
+    def show_record(self, text: str, *, is_enabled: bool = True) -> None:
+        """Show the text of the button that records, and whether it is enabled."""
         self.record_button.setText(text)
         self.record_button.setEnabled(is_enabled)
-        if is_primary != self._is_primary:
-            self._is_primary = is_primary
-            style.set_look(self.record_button, kind="primary" if is_primary else "")
 
     def minimumSizeHint(self) -> QSize:
         """Return a small width, because texts are elided."""

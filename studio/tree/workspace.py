@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 PROGRESS_SECONDS = 0.25
 """Time between two displays of the counts of a recording."""
+PICTURED = 60
+"""Maximum number of nodes of a tree that is first shown as a picture."""
 EMPTY, RECORDING, TREE, PAIR = range(4)
 
 
@@ -62,6 +64,7 @@ class TreeWorkspace(Retranslated, Workspace):
         self.shown = ShownTree(self)
         self.wanted: Wanted | None = None
         self.recorded: Recorded | None = None
+        self._first: Wanted | None = None
         self.searches = Searches(document, session)
         self.comparer = Comparer(session, self.recorder, self)
         self._ticked_at = 0.0
@@ -169,10 +172,14 @@ class TreeWorkspace(Retranslated, Workspace):
         """Read a tree from a file, and show it. The record does not change."""
         self.reader.start(path)
 
-    def begin(self) -> None:
-        """Offer to record the search of the reference algorithm, if nothing is shown."""
-        if self.wanted is None:
-            self.show_state()
+    def show_view(self, name: str) -> None:
+        """Record a small tree of alpha-beta, if there is nothing to show yet and the position has moves."""
+        if self.wanted is None and self.recorded is None and not self.recorder.is_running:
+            first = self.searches.first()
+            if not why_not(first):
+                self._first = first
+                self.recorder.record(first)
+                self.show_state()
 
     def stop(self) -> None:
         """Stop the replay and the recording. The last completed depth is shown."""
@@ -204,35 +211,23 @@ class TreeWorkspace(Retranslated, Workspace):
 
     # --- what is wanted ---
     def _spec_chosen(self, spec: AnySpec) -> None:
+        """Show the tree of another algorithm to the same depth, and record it if it was not recorded before."""
         depth = self.wanted.query.limit.depth or 0 if self.wanted is not None else 0
         if spec.is_own and not spec.deepens:
             depth = 0
-        self._choose(self.searches.of_spec(spec, depth))
+        self._show_wanted(self.searches.of_spec(spec, depth))
 
     def _depth_chosen(self, depth: int) -> None:
         spec = self.wanted.query.spec if self.wanted is not None else self._session.choice.reference_spec
         if spec is not None:
             self._show_wanted(self.searches.of_spec(spec, depth))
 
-    def _choose(self, wanted: Wanted) -> None:
-        """Show the tree of a search if it was recorded before, or else offer to record it."""
-        self.comparer.forget_missing()
-        self.wanted = wanted
-        found = self.recorder.find(wanted)
-        if found is not None:
-            self._show_recorded(found)
-            return
-        self.recorder.drop()
-        self.recorded = None
-        self.pair_page.clear()
-        self.shown.clear()
-        self.show_state()
-
     def _show_wanted(self, wanted: Wanted) -> None:
         """Show the tree of a search, and record it if it was not recorded before."""
         found = self.recorder.find(wanted)
         self.wanted = wanted
         if found is not None:
+            self.recorder.drop()
             self._show_recorded(Recorded(wanted, found.query, found.tree, found.prepared, found.report))
         else:
             self._record(wanted)
@@ -258,6 +253,8 @@ class TreeWorkspace(Retranslated, Workspace):
     def _show_recorded(self, recorded: Recorded) -> None:
         if self.comparer.takes(self.recorded, recorded):
             return
+        if recorded.wanted is not None and recorded.wanted is self._first:
+            recorded = self._as_first(recorded)
         self.pair_page.clear()
         self.recorded, self.wanted = recorded, recorded.wanted
         self.notice.dismiss()
@@ -268,6 +265,16 @@ class TreeWorkspace(Retranslated, Workspace):
         if recorded.doubt:
             self.notice.show_notice(lambda: tr(recorded.doubt), stays=True)
         self.comparer.compare_expected(recorded)
+
+    def _as_first(self, recorded: Recorded) -> Recorded:
+        """Return the first tree as that of a search to the depth that it reached, and show a small one as a picture."""
+        assert recorded.wanted is not None
+        self._first = None
+        wanted = self.searches.of_spec(recorded.wanted.query.spec, recorded.tree.facts.depth)
+        self.head.picture_button.setChecked(len(recorded.tree) <= PICTURED)
+        return Recorded(
+            wanted, wanted.query, recorded.tree, recorded.prepared, recorded.report, capacity=recorded.capacity
+        )
 
     def _show_file(self, recorded: Recorded) -> None:
         """Show a tree from a file in place of the one shown, or of the recording that is running."""
@@ -395,7 +402,7 @@ class TreeWorkspace(Retranslated, Workspace):
             text = tr("Stop")
         elif not has_tree:
             text = tr("Record")
-        head.show_record(text, is_primary=not has_tree and not is_recording, is_enabled=is_recording or not reason)
+        head.show_record(text, is_enabled=is_recording or not reason)
         if is_recording:
             self._ticked_at = 0.0
             self.pages.setCurrentIndex(RECORDING)
@@ -414,6 +421,8 @@ class TreeWorkspace(Retranslated, Workspace):
                 self.empty.set_texts(
                     tr("Record the tree this search walks, and see why each node has its value."), self._offer(wanted)
                 )
+        # The empty page has a button of its own for the same act.
+        head.record_button.setVisible(self.pages.currentIndex() != EMPTY)
 
     def show_views(self) -> None:
         """Show the sides for which values can be shown."""

@@ -11,11 +11,16 @@ from PySide6.QtWidgets import QMenu
 
 from engine.core.language import mark
 
-FILE, EDIT, BOARD, MOVE, GAME, ANALYSIS, TREE, WINDOW, HELP = GROUPS = (
-    mark("File"), mark("Edit"), mark("Board"), mark("Moves"), mark("Game"), mark("Analysis"), mark("Tree"),
-    mark("View"), mark("Help"),
-)  # fmt: skip
-"""Titles of the menus from left to right. A menu with another title is placed before ``WINDOW``."""
+FILE, EDIT, BOARD, MOVE, ANALYSIS, WINDOW, HELP = GROUPS = (
+    mark("File"),
+    mark("Edit"),
+    mark("Board"),
+    mark("Moves"),
+    mark("Analysis"),
+    mark("View"),
+    mark("Help"),
+)
+"""Titles of the menus from left to right. A menu with another title is that of a view, at the right of its header."""
 
 
 class Aspect(Flag):
@@ -48,14 +53,21 @@ class Condition:
     Attributes:
         test: function that returns whether the condition is met.
         aspects: everything on which the result depends.
+        parts: the conditions of which this is the conjunction, or an empty tuple.
     """
 
     test: Callable[[], bool]
     aspects: Aspect
+    parts: tuple["Condition", ...] = ()
 
     def __and__(self, other: "Condition") -> "Condition":
         """Return the condition that both are met."""
-        return Condition(lambda: self.test() and other.test(), self.aspects | other.aspects)
+        parts = (*(self.parts or (self,)), *(other.parts or (other,)))
+        return Condition(lambda: self.test() and other.test(), self.aspects | other.aspects, parts)
+
+    def is_here(self) -> bool:
+        """Whether the parts that depend on nothing but the workspace shown are met."""
+        return all(part.test() for part in self.parts or (self,) if part.aspects == Aspect.WORKSPACE)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -76,7 +88,10 @@ class Command:
         choice: name of the group of mutually exclusive commands, or an empty string if there is no group.
         scope: the workspace in which alone the command is available, or an empty string for all. Its shortcuts there
             replace those of commands without a scope.
-        enabled: the condition under which the command is enabled, or None for always.
+        enabled: the condition under which the command is enabled, or None for always. In workspaces where it cannot be
+            met, the command is in no menu.
+        seen: the condition under which an effect is seen, or None for that of ``enabled``. Elsewhere, the command is in
+            no menu.
         disappears: whether the command is also hidden while it is disabled.
         checked: the condition under which the command is checked, or None if the command cannot be checked.
         menu_text: function that returns the text when the menu is opened, or None to show ``text``.
@@ -94,6 +109,7 @@ class Command:
     choice: str = ""
     scope: str = ""
     enabled: Condition | None = None
+    seen: Condition | None = None
     disappears: bool = False
     checked: Condition | None = None
     menu_text: Callable[[], str] | None = None

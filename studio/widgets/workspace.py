@@ -11,13 +11,20 @@ if TYPE_CHECKING:
     from engine.core.game import Game
 
 
-def header_of(control: QWidget) -> QHBoxLayout:
-    """Return a header with the control of the views at its left. It needs no space while the control is hidden."""
+def header_of(control: QWidget, more: QWidget | None = None) -> QHBoxLayout:
+    """Return a header with the control of the views at its left. It needs no space while the control is hidden.
+
+    Args:
+        control: the control.
+        more: the button at the right, or None for none.
+    """
     line = QHBoxLayout()
     line.setContentsMargins(style.PADDING, style.HEADER_MARGIN, style.PADDING, style.HEADER_MARGIN)
     line.addWidget(control)
     line.addStrut(style.HEADER - 2 * style.HEADER_MARGIN)
     line.addStretch(1)
+    if more is not None:
+        line.addWidget(more)
     return line
 
 
@@ -60,15 +67,22 @@ class Workspace(QWidget):
     file_read = Signal(object)
     """Emitted with the path of a file whose contents are to be shown in this workspace."""
 
-    def place_views(self, control: QWidget) -> None:
-        """Place the control of the views of the tab at the left of the header. Called once."""
+    def place_views(self, control: QWidget, more: QWidget | None = None) -> None:
+        """Place the control of the views of the tab at the left of the header. Called once.
+
+        Args:
+            control: the control.
+            more: the button of the menu of the view at the right of the header, or None if it has none.
+        """
         if self.header is not None:
             self.header.insertWidget(0, control)
+            if more is not None:
+                self.header.addWidget(more)
             self.header.addStrut(style.HEADER - 2 * style.HEADER_MARGIN)
             return
         layout = self.layout()
         assert isinstance(layout, QBoxLayout)
-        layout.insertLayout(0, header_of(control))
+        layout.insertLayout(0, header_of(control, more))
 
     def show_view(self, name: str) -> None:
         """Show the view with a name. Called whenever one of the workspaces of this page is shown."""

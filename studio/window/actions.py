@@ -139,6 +139,11 @@ class Actions(QObject):
                 for act in use.acts:
                     act(is_met)
 
+    @property
+    def scope(self) -> str:
+        """The workspace whose shortcuts replace the others."""
+        return self._scope
+
     def set_scope(self, scope: str) -> None:
         """Let the shortcuts of a workspace replace the others. ``refresh`` must be called afterwards."""
         if scope != self._scope:

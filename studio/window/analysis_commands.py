@@ -77,11 +77,14 @@ class AnalysisCommands(QObject):
         """Return the commands of the analysis."""
         is_open, is_free, document = self._layouts.is_open, self._layouts.is_free, self._document
         has_moves = Condition(lambda: len(document.tree) > 1, Aspect.RECORD | Aspect.MOVES)
+        is_on_board = self._layouts.is_on_board
         is_threat_shown = Condition(lambda: self.is_threat_shown, Aspect.CURSOR)
 
         def suggestion(number: int, text: str) -> Command:
             act = partial(self.play_choice, number - 1)
-            return Command(f"choice_{number}", ANALYSIS, text, act, f"Alt+{number}", section=1, submenu=CHOICES)
+            return Command(
+                f"choice_{number}", ANALYSIS, text, act, f"Alt+{number}", section=1, submenu=CHOICES, seen=is_on_board
+            )
 
         return [
             Command("analysis", ANALYSIS, "Analysis on or off", self.toggle, "Space", "analyse", enabled=is_open),

@@ -58,8 +58,13 @@ class Appearance(QObject):
         self._mark_board()
         settings.changed.connect(self._apply)
 
-    def commands(self) -> list[Declared]:
-        """Return the commands that change the appearance."""
+    def commands(self, is_on_board: Condition, is_free: Condition) -> list[Declared]:
+        """Return the commands that change the appearance.
+
+        Args:
+            is_on_board: the condition that the board is shown and no position is being set up.
+            is_free: the condition that the record is shown and no position is being set up.
+        """
         document, settings = self._document, self._settings
 
         def when(test: Callable[[], bool]) -> Condition:
@@ -72,21 +77,26 @@ class Appearance(QObject):
         return [
             Command(
                 "liberties", BOARD, "Liberties under the pointer", store("show_liberties"), "L", section=1,
-                enabled=has_liberties, checked=when(lambda: settings.show_liberties),
+                enabled=has_liberties, checked=when(lambda: settings.show_liberties), seen=is_on_board,
             ),
             Command(
                 "numbers", BOARD, "Move numbers", store("show_numbers"), "M", section=1,
-                checked=when(lambda: settings.show_numbers),
+                checked=when(lambda: settings.show_numbers), seen=is_on_board,
             ),
             *_choices(
                 BOARD, 1, mark("Moves to number"), "numbers", NUMBERS, self.number_moves,
-                lambda: settings.numbered_moves,
+                lambda: settings.numbered_moves, is_on_board,
             ),
-            FilledMenu(BOARD, mark("Notation"), self._list_notations, 2, lambda: len(document.game.notations) > 1),
-            FilledMenu(BOARD, mark("Pieces"), self._list_looks, 2, lambda: len(document.game.looks) > 1),
+            FilledMenu(
+                BOARD, mark("Notation"), self._list_notations, 2,
+                lambda: is_free.test() and len(document.game.notations) > 1,
+            ),
+            FilledMenu(
+                BOARD, mark("Pieces"), self._list_looks, 2, lambda: is_free.test() and len(document.game.looks) > 1
+            ),
             Command(
                 "moves_style", MOVE, "Move list as text", store("moves_style", lambda on: "text" if on else "table"),
-                "T", "table", 4, checked=when(lambda: settings.moves_style == "text"),
+                "T", "table", 4, checked=when(lambda: settings.moves_style == "text"), seen=is_on_board,
             ),
             *_choices(
                 WINDOW, 3, mark("Scores seen by"), "scores", SIDES,
@@ -193,7 +203,7 @@ class Appearance(QObject):
 
 def _choices(
     group: str, section: int, submenu: str, name: str, texts: Mapping[_Value, str], choose: Callable[[_Value], object],
-    chosen: Callable[[], _Value],
+    chosen: Callable[[], _Value], seen: Condition | None = None,
 ) -> list[Command]:  # fmt: skip
     """Return commands that choose one of several values.
 
@@ -205,13 +215,14 @@ def _choices(
         texts: the texts of the values.
         choose: function that chooses a value.
         chosen: function that returns the value chosen.
+        seen: the condition under which the effect is seen, or None for always.
     """
 
     def command(value: _Value, text: str) -> Command:
         is_chosen = Condition(lambda: chosen() == value, Aspect.SETTINGS)
         return Command(
             f"{name}_{value}", group, text, lambda _: choose(value), section=section, submenu=submenu, choice=name,
-            checked=is_chosen,
+            checked=is_chosen, seen=seen,
         )  # fmt: skip
 
     return [command(value, text) for value, text in texts.items()]

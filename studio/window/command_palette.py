@@ -1,4 +1,4 @@
-"""The command palette: a search field over all commands of the window, with those used last first."""
+"""The command palette: a search field over all commands of the window and more, with those used last first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown
 
 @dataclass(frozen=True, slots=True)
 class PaletteRow:
-    """A command as the palette shows it.
+    """A command, or something else that the palette finds, as the palette shows it.
 
     Attributes:
         id: identifier of the action.
@@ -29,6 +29,7 @@ class PaletteRow:
         key: first shortcut in the notation of the system, or an empty string.
         is_enabled: whether the command can be used now. Others are shown, but cannot be chosen.
         is_checked: whether the command is a switch that is on.
+        is_command: whether it is a command. Others are found only by their names, at the end of equally good ones.
     """
 
     id: str
@@ -38,6 +39,7 @@ class PaletteRow:
     key: str
     is_enabled: bool
     is_checked: bool = False
+    is_command: bool = True
 
 
 def find_commands(commands: Sequence[PaletteRow], pattern: str, recent: Sequence[str] = ()) -> list[PaletteRow]:
@@ -48,6 +50,8 @@ def find_commands(commands: Sequence[PaletteRow], pattern: str, recent: Sequence
     used = {name: place for place, name in enumerate(recent)}
     found = []
     for place, each in enumerate(commands):
+        if not each.is_command and not pattern.strip():
+            continue
         ranks = [value for text in (each.text, each.english) if (value := rank(pattern, text)) is not None]
         whole = rank(pattern, f"{each.group} {each.text}")
         if whole is not None:

@@ -30,6 +30,7 @@ from studio.document.journal import recoverable
 from studio.document.reading import GamesReader
 from studio.document.saving import ChangedOutsideError, FileContent, GameChangedError
 from studio.document.values import player_title
+from studio.look import foreign
 from studio.settings import Settings, state_folder, state_path
 from studio.widgets.command import FILE, Aspect, Command, Condition, Declared, FilledMenu
 from studio.widgets.file_dialog import begin_in, file_dialog
@@ -358,6 +359,17 @@ class Filing(QObject):
                                  "The text holds {count} games; the first is shown.", count), stays=True
             )  # fmt: skip
         return True
+
+    def games_of_file(self) -> list[str]:
+        """Return the titles of the games of the open file, or an empty list for one game or a large file."""
+        path = self._document.path
+        if path is None or not is_file(path) or _size(path) > LARGE:
+            return []
+        try:
+            entries = self._collection(path).entries
+        except KyVienError:
+            return []
+        return [_game_title(each.headers) for each in entries] if len(entries) > 1 else []
 
     def samples(self) -> dict[str, list[tuple[str, Path]]]:
         """Return a mapping from the titles of games to the titles and files of their sample records.
@@ -759,6 +771,12 @@ class Filing(QObject):
         headers: Any = self._document.record.headers
         names = [player_title(headers.get(name, "").strip("?")) for name in ("White", "Black")]
         return stem_of_players(names) or self._document.game.name
+
+
+def _game_title(headers: Mapping[str, str]) -> str:
+    """Return the players and the event of a game for display."""
+    players = " – ".join(player_title(headers.get(side, "?")) for side in ("White", "Black"))
+    return foreign.one_line("  ·  ".join(part for part in (players, headers.get("Event", "").strip("?")) if part))
 
 
 def _size(path: Path) -> int:

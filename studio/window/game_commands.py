@@ -1,8 +1,10 @@
 """Commands for the game in progress, and messages such as draw offers, results and the reasons of illegal moves."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject
 
-from engine.core.language import tr
+from engine.core.language import mark, tr
 from engine.core.outcome import Outcome, Player
 from engine.records.tree import ROOT
 from studio.analysis.workspaces import Host
@@ -11,7 +13,7 @@ from studio.look import foreign
 from studio.play.board_page import BoardPage
 from studio.play.controller import PlayController
 from studio.play.results import outcome_text
-from studio.widgets.command import GAME, Aspect, Command, Condition
+from studio.widgets.command import MOVE, Aspect, Command, Condition
 from studio.window.filing import Filing
 from studio.window.layouts import ON_BOARD, Layouts
 from studio.window.record_commands import RecordCommands
@@ -68,22 +70,28 @@ class GameCommands(QObject):
         has_match = Condition(lambda: len(controller.finished_texts) > 1, game)
         has_count = Condition(lambda: document.game.has_count, Aspect.RECORD)
         is_counting = Condition(lambda: page.counting.is_active, Aspect.CURSOR)
+
+        def command(
+            name: str, text: str, act: Callable[..., object], key: str, icon: str, enabled: Condition,
+            checked: Condition | None = None,
+        ) -> Command:  # fmt: skip
+            return Command(
+                name, MOVE, text, act, key, icon, 6, mark("Game"), enabled=enabled, checked=checked, seen=is_on_board
+            )
+
         return [
-            Command("pass", GAME, "Pass", controller.pass_turn, "Ctrl+P", enabled=is_on_board & can_pass),
-            Command("take_back", GAME, "Take back", self.take_back, "Backspace", "undo", enabled=can_take_back),
-            Command("engine_move", GAME, "Move for me", self.engine_move, "Ctrl+Return", "engine", enabled=is_open),
-            Command("pause_game", GAME, "Pause the game", self._pause, "P", "pause", enabled=is_on, checked=is_paused),
-            Command(
-                "count", GAME, "Count the score", self.set_counting, "Ctrl+T", section=1,
-                enabled=is_on_board & has_count, checked=is_counting,
+            Command("pass", MOVE, "Pass", controller.pass_turn, "Ctrl+P", section=5, enabled=is_on_board & can_pass),
+            Command("take_back", MOVE, "Take back", self.take_back, "Backspace", "undo", 5, enabled=can_take_back),
+            Command("engine_move", MOVE, "Move for me", self.engine_move, "Ctrl+Return", "engine", 5, enabled=is_open),
+            command("pause_game", "Pause the game", self._pause, "P", "pause", is_on, checked=is_paused),
+            command(
+                "count", "Count the score", self.set_counting, "Ctrl+T", "", is_on_board & has_count,
+                checked=is_counting,
             ),
-            Command("offer_draw", GAME, "Offer a draw", controller.offer_draw, "Ctrl+D", "draw", 1, enabled=is_human),
-            Command("resign", GAME, "Resign", controller.resign, "Ctrl+R", "flag", 1, enabled=is_free & can_resign),
-            Command(
-                "next_game", GAME, "Next game of the match", self.next_game, "Ctrl+Shift+N", "next", 2,
-                enabled=can_go_on,
-            ),
-            Command("save_match", GAME, "Save the games of the match…", self.save_match, section=2, enabled=has_match),
+            command("offer_draw", "Offer a draw", controller.offer_draw, "Ctrl+D", "draw", is_human),
+            command("resign", "Resign", controller.resign, "Ctrl+R", "flag", is_free & can_resign),
+            command("next_game", "Next game of the match", self.next_game, "Ctrl+Shift+N", "next", can_go_on),
+            command("save_match", "Save the games of the match…", self.save_match, "", "", has_match),
         ]  # fmt: skip
 
     def _pause(self, paused: bool) -> None:

@@ -116,13 +116,13 @@ class Layouts(QObject):
         return [
             Command(
                 "calculator", BOARD, "Capture calculator", calculator.setVisible, "C", "calculator", 3,
-                enabled=self.is_free & has_calculator, checked=_shown(calculator),
+                enabled=self.is_free & has_calculator, checked=_shown(calculator), seen=self.is_on_board,
             ),
             Command(
                 "terms", ANALYSIS, "Evaluation term by term", terms.setVisible, "B", "table", 2,
-                checked=_shown(terms),
+                checked=_shown(terms), seen=self.is_on_board,
             ),
-            FilledMenu(WINDOW, "Panels", self._list_panels, 2),
+            FilledMenu(WINDOW, "Panels", self._list_panels, 2, self.is_on_board.test),
         ]  # fmt: skip
 
     def _list_panels(self, menu: QMenu) -> None:

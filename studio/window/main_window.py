@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QMainWindow, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QMainWindow,
+    QSizePolicy,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.core.game import default_game
 from engine.records.tree import Record
@@ -52,7 +60,7 @@ from studio.window.record_commands import CONTEXT, RecordCommands
 from studio.window.side_panel import SidePanel
 from studio.window.status import Status
 from studio.window.translation import LanguageSwitch
-from studio.window.views import ViewControl
+from studio.window.views import MoreButton, ViewControl
 from studio.window.workspaces import ENTRIES, TABS, Workspaces, tab_of
 
 if TYPE_CHECKING:
@@ -210,7 +218,7 @@ class MainWindow(Retranslated, QMainWindow):
             *self.analysis_commands.commands(),
             *self.workspaces.commands(),
             *layouts.commands(),
-            *self.appearance.commands(),
+            *self.appearance.commands(layouts.is_on_board, layouts.is_free),
             *self.commands(),
         ])  # fmt: skip
         table.build([each for each in declared if isinstance(each, Command)])
@@ -362,11 +370,17 @@ class MainWindow(Retranslated, QMainWindow):
         control = self._controls.get(page)
         if control is None and len(TABS[tab]) > 1:
             control = self._controls[page] = ViewControl(tab, self.show_workspace)
-            page.place_views(control)
+            page.place_views(control, self._more_button(name))
         if control is not None:
             control.setVisible(name in control.names)
             if name in control.names:
                 control.show_view(name)
+
+    def _more_button(self, name: str) -> QToolButton | None:
+        """Return a button for the menu of a view, or None if the view has none."""
+        module = ENTRIES[name].page
+        menu = self.menus.of_view([each for each, entry in ENTRIES.items() if entry.page == module]) if module else None
+        return MoreButton(menu) if menu is not None else None
 
     def reset_layout(self) -> None:
         """Reset the docks of all workspaces to their defaults."""
@@ -516,6 +530,7 @@ class MainWindow(Retranslated, QMainWindow):
         if self._ready:
             self.actions_table.refresh(aspects)
             if aspects & Aspect.WORKSPACE:
+                self.menus.refresh()
                 self.page.players.placeless.setEnabled(self.layouts.is_free.test())
 
     def _setting_changed(self, _: str) -> None:

@@ -30,6 +30,7 @@ from studio.window.command_palette import CommandPalette, PaletteRow
 from studio.window.filing import Filing
 from studio.window.layouts import Layouts
 from studio.window.log import log_path
+from studio.window.palette_rows import further_rows
 from studio.window.side_panel import SidePanel
 from studio.window.workspaces import ENTRIES, Workspaces
 
@@ -205,9 +206,14 @@ class Openers:
             for command, action in actions.items()
             if command.id != "palette"
         ]
-        dialog = CommandPalette(rows, self._settings.recent_commands, self._window)
+        further = further_rows(self._host, self._filing, self.external_engines)
+        acts = {row.id: act for row, act in further.items()}
+        dialog = CommandPalette([*rows, *further], self._settings.recent_commands, self._window)
 
         def run(name: str) -> None:
+            if name in acts:
+                acts[name]()
+                return
             self._settings.add_recent_command(name)
             # The window becomes active first, because commands depend on what has the focus.
             self._window.activateWindow()

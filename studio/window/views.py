@@ -1,10 +1,11 @@
-"""The control in the header of a tab, by which the user chooses one of the views of the tab."""
+"""The control in the header of a tab, by which the user chooses one of its views, and the button of a view's menu."""
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QSizePolicy
+from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton
 
 from engine.core.language import tr
+from studio.look import icons
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.segments import SegmentedControl
 from studio.window.workspaces import ENTRIES, TABS
@@ -39,3 +40,23 @@ class ViewControl(Retranslated, SegmentedControl):
         """Set all texts in the language in use."""
         self.set_texts([tr(ENTRIES[name].title) for name in self.names])
         self.setAccessibleName(tr("Views"))
+
+
+class MoreButton(Retranslated, QToolButton):
+    """Button that opens the menu of a view.
+
+    Args:
+        menu: the menu.
+    """
+
+    def __init__(self, menu: QMenu) -> None:
+        super().__init__()
+        self.setIcon(icons.icon("more"))
+        self.setMenu(menu)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.follow_changes()
+
+    def retranslate(self) -> None:
+        """Set all texts in the language in use."""
+        self.setToolTip(tr("Further commands of this view"))
+        self.setAccessibleName(tr("Further commands of this view"))

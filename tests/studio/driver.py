@@ -71,6 +71,8 @@ def _review(window: MainWindow) -> SimpleNamespace:
 
 def _tree(window: MainWindow) -> SimpleNamespace:
     made, page = window.tree, window.tree.page
+    if made.recorded is None:
+        made.recorder.drop()  # the tree that is recorded when the view opens
     pages = {made.empty: "empty", made.recording_page: "recording", made.page: "tree", made.pair_page: "pair"}
     return SimpleNamespace(
         widget=made, shown=made.shown, recorder=made.recorder, comparer=made.comparer, searches=made.searches,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from engine.core.values import replace
 from engine.search.query import Query
 from engine.search.report import Limit, Report
-from engine.search.spec import AnySpec
+from engine.search.spec import AnySpec, Spec
 from studio.analysis.session import AnalysisSession
 from studio.tree.recording.recorder import Wanted
 
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 DEPTH, NODES = 4, 2_000_000
 """Limits of a recording of a search that was not run before."""
+FIRST, FIRST_DEPTH, FIRST_NODES = "alphabeta", 12, 5_000
+"""Algorithm and limits of the recording that is made when the workspace opens. Its depth is the largest one within the
+nodes, whatever the machine, so that it takes less than a second in slow mode, too."""
 
 
 class Searches:
@@ -50,6 +53,13 @@ class Searches:
         limit = Limit(depth=depth) if depth else self._default_limit(spec)
         ply = document.tree.ply(document.cursor)
         return Wanted(replace(query, limit=limit), report, ply)
+
+    def first(self) -> Wanted:
+        """Return the search that is recorded when the workspace opens, to the depth that few nodes reach."""
+        specs = self._session.choice.specs
+        spec = next((each for each in specs if each.name == FIRST), Spec.parse(FIRST))
+        wanted = self.of_spec(spec, 0)
+        return Wanted(replace(wanted.query, limit=Limit(depth=FIRST_DEPTH, nodes=FIRST_NODES)), None, wanted.ply)
 
     def of_query(self, query: Query, report: Report | None, ply: int) -> Wanted:
         """Return the search of a query of another part of the window, with a limit that can be repeated.

@@ -51,9 +51,10 @@ def test_a_contest_is_played_to_its_end(qtbot: QtBot, workspace: MatchWorkspace)
     assert not workspace.is_unfinished
 
 
-def test_the_empty_page_starts_a_contest(qtbot: QtBot, workspace: MatchWorkspace) -> None:
+def test_the_button_of_the_head_starts_a_contest(qtbot: QtBot, workspace: MatchWorkspace) -> None:
+    assert not workspace.empty._button.isVisible(), "one button for one act"
     with qtbot.waitSignal(workspace.runner.ended, timeout=SECONDS):
-        workspace.empty.pressed.emit()
+        press(qtbot, workspace.start_button)
     assert workspace.results.list.model().rowCount() == 6
 
 

@@ -283,17 +283,15 @@ def test_the_boxes_of_the_head(parts: SimpleNamespace) -> None:
     assert [head.spec_box.itemText(k) for k in range(head.spec_box.count())] == ["Minimax", "Alpha-beta"]
     assert head.spec_box.currentText() == "Alpha-beta" and head.depth_box.currentText() == "Depth 3"
     assert [head.depth_box.itemText(k) for k in range(head.depth_box.count())] == [f"Depth {k}" for k in range(1, 5)]
-    # Another depth is recorded at once, another algorithm after a question.
+    # Another depth and another algorithm are recorded at once.
     head.depth_box.activated.emit(1)
     assert parts.recorder.wanted.query.limit.depth == 2 and parts.shows() == "recording"
     parts.script.perform()
     assert parts.recorded().tree.facts.depth == 2 and head.depth_box.currentText() == "Depth 2"
     assert [head.depth_box.count()] == [4]
     head.spec_box.activated.emit(0)
-    assert parts.recorded() is None and parts.shows() == "empty" and not parts.recorder.is_running
+    assert parts.recorded() is None and parts.shows() == "recording" and parts.recorder.is_running
     assert parts.wanted().query.spec == Spec.parse("minimax") and parts.wanted().query.limit.depth == 2
-    assert driver.sentence(parts.empty).startswith("Record the tree this search walks")
-    parts.empty.pressed.emit()
     parts.script.perform()
     assert parts.recorded().tree.facts.algorithm == "minimax" and head.spec_box.currentText() == "Minimax"
     # A tree recorded before is shown without another recording.
@@ -310,6 +308,7 @@ def test_the_boxes_of_the_head(parts: SimpleNamespace) -> None:
     head.spec_box.activated.emit(2)
     assert parts.wanted().query.limit.depth is None and head.depth_box.isHidden()
     parts.document.new(find_game("tictactoe")())
+    assert driver.sentence(parts.empty).startswith("Record the tree this search walks")
     choice.set_specs([])
     assert driver.sentence(parts.empty) == "Choose an algorithm in Analyse to record its tree."
 

@@ -71,7 +71,6 @@ def test_a_row_of_analyse_opens_its_tree(analysed: MainWindow, qtbot: QtBot) -> 
 
 
 def test_nothing_recorded_offers_the_reference(analysed: MainWindow, qtbot: QtBot) -> None:
-    analysed.show_workspace("tree")
     tree = analysed.tree
     assert tree.pages.currentIndex() == EMPTY
     tree.empty.pressed.emit()

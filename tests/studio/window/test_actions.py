@@ -19,6 +19,8 @@ from studio.window.actions import Actions
 from studio.window.main_window import MainWindow
 from studio.window.menus import Menus, in_order
 from studio.window.translation import LanguageSwitch
+from studio.window.views import MoreButton
+from studio.window.workspaces import ENTRIES
 
 
 def nothing(*_: object) -> None:
@@ -122,7 +124,8 @@ def test_menus_have_sections_submenus_and_further_titles(qtbot: QtBot) -> None:
         Command("undo", EDIT, "Undo", nothing, menu_text=lambda: "Undo this"),
     )
     menus.retranslate()
-    assert [action.text() for action in window.menuBar().actions()] == ["File", "Edit", "Toy", "Help"]
+    assert [action.text() for action in window.menuBar().actions()] == ["File", "Edit", "Help"]
+    assert entries(menus["Toy"]) == ["toy"], "the menu of a view is not in the bar"
     assert entries(menus[FILE]) == ["a", "-", "…", "…", "-", "c"]
     assert entries(menus["Export"]) == ["b1", "b2"]
     for _ in range(2):
@@ -130,7 +133,7 @@ def test_menus_have_sections_submenus_and_further_titles(qtbot: QtBot) -> None:
         assert [action.text() for action in menus["Open recent"].actions()] == ["one"]
     offered[0] = False
     menus[FILE].aboutToShow.emit()
-    assert not menus["Open recent"].menuAction().isVisible()
+    assert menus["Open recent"].menuAction() not in menus[FILE].actions()
     menus[EDIT].aboutToShow.emit()
     assert menus[EDIT].actions()[0].text() == "Undo this"
 
@@ -214,15 +217,53 @@ def test_no_command_is_out_of_date(window: MainWindow, tmp_path: Path) -> None:
     assert window.actions_table["choose_game"].isEnabled()
 
 
-def test_every_command_is_in_a_menu_once_or_hidden(window: MainWindow) -> None:
-    shown = Counter(
+def in_menus(window: MainWindow) -> Counter[str]:
+    """How often each command is in the menus for the view shown."""
+    return Counter(
         action.objectName()
-        for menu in window.menuBar().findChildren(QMenu)
+        for menu in window.findChildren(QMenu)
         for action in menu.actions()
-        if action.text()
+        if action.objectName() and (menu.parent() is not window.menuBar() or menu.menuAction().isVisible())
     )
+
+
+def test_every_command_is_in_a_menu_of_some_view_once_or_hidden(window: MainWindow) -> None:
+    window.document.new(find_game("xiangqi")())
+    most: dict[str, int] = {}
+    for name in ENTRIES:
+        window.show_workspace(name)
+        for command, count in in_menus(window).items():
+            most[command] = max(count, most.get(command, 0))
     for command in window.actions_table.all():
-        assert shown[command.id] == (not command.is_hidden), command.id
+        assert most.get(command.id, 0) == (not command.is_hidden), command.id
+
+
+def test_seven_menus_have_only_what_has_an_effect_in_the_view(window: MainWindow) -> None:
+    bar = window.menuBar()
+    assert [action.text() for action in bar.actions()] == ["File", "Edit", "Board", "Moves", "Analysis", "View", "Help"]
+    seen = {}
+    for name in ENTRIES:
+        window.show_workspace(name)
+        seen[name] = set(in_menus(window))
+        disabled = {command.id for command, action in window.actions_table.all().items() if not action.isEnabled()}
+        palette = window.openers.palette()
+        assert disabled <= {"palette", *palette.found()}
+        palette.reject()
+        for title in ("File", "Edit", "Board", "Moves", "Analysis", "View", "Help"):
+            assert window.menus[title].menuAction().isVisible() == bool(window.menus[title].actions())
+    for name in ENTRIES:
+        assert ("retry" in seen[name]) == (name == "review"), name
+        assert ("flip" in seen[name]) == ("threat" in seen[name]) == (name in ("play", "analyse")), name
+        assert ("back" in seen[name]) == (name not in ("match", "course", "exercises")), name
+        assert {"new", "open", "preferences", "workspace_tree", "help"} <= seen[name], name
+
+
+def test_the_menu_of_tree_is_in_its_header(window: MainWindow) -> None:
+    window.show_workspace("tree")
+    (button,) = window.tree.findChildren(MoreButton)
+    assert button.isVisible() and button.menu() is window.menus["Tree"]
+    assert {"tree_replay", "tree_strip"} <= {action.objectName() for action in button.menu().actions()}
+    assert button.x() > window.tree.head.export_button.x()
 
 
 def test_a_line_on_trial_can_be_stepped_through_at_both_ends(window: MainWindow) -> None:

@@ -1,12 +1,16 @@
 """The command palette: what it finds, in which order, and what Return does."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from engine.asking.external import EngineSpec
 from engine.core.language import tr
+from studio.dialogs.engines import EnginesDialog
 from studio.window.command_palette import CommandPalette, PaletteRow, find_commands
 from studio.window.fuzzy import rank
 from studio.window.main_window import MainWindow
@@ -120,3 +124,46 @@ def test_of_a_long_text_that_is_pasted_only_the_beginning_is_searched(palette: C
     palette.field.paste()
     assert len(palette.field.text()) <= 100
     assert "undo" in palette.found()
+
+
+def chosen(window: MainWindow, text: str, group: str, qtbot: QtBot) -> str:
+    """Choose the first row that is found in a group, and return its text."""
+    palette = window.openers.palette()
+    palette.field.setText(text)
+    rows = [palette.list.topLevelItem(row) for row in range(palette.list.topLevelItemCount())]
+    item = next(each for each in rows if each is not None and each.text(1) == group)
+    name = item.text(0)
+    palette.list.itemClicked.emit(item, 0)
+    qtbot.wait(1)
+    return name
+
+
+def test_it_knows_settings_samples_engines_and_the_games_of_the_file(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """The word “stock” found nothing."""
+    palette = window.openers.palette()
+    assert not [name for name in palette.found() if name.startswith(("setting ", "sample ", "engine ", "game "))]
+    palette.reject()
+    is_on = window.settings.show_coordinates
+    assert chosen(window, "coordinates", "Preferences", qtbot).endswith("Show coordinates")
+    assert window.settings.show_coordinates != is_on and window.board.has_coordinates != is_on
+    window.engines.put(EngineSpec("Stockfish 15", "stockfish", (), "uci"))
+    assert chosen(window, "stock", "External engines", qtbot) == "Stockfish 15"
+    (dialog,) = [each for each in window.findChildren(EnginesDialog) if each.isVisible()]
+    dialog.close()
+    assert "Opera" in chosen(window, "opera", "Open sample", qtbot)
+    assert window.workspace == "analyse" and window.document.game.name == "chess"
+    path = tmp_path / "two.pgn"
+    path.write_text('[White "An"]\n[Black "Bình"]\n\n1. e4 *\n\n[White "Chi"]\n[Black "Dũng"]\n\n1. d4 *\n', "utf-8")
+    assert window.filing.open(path, 0)
+    assert chosen(window, "dung", "Games in this file", qtbot) == "2. Chi – Dũng"
+    assert window.document.index == 1
+
+
+def test_the_games_of_a_file_that_cannot_be_read_are_none(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "two.pgn"
+    path.write_text("1. e4 *\n\n1. d4 *\n", "utf-8")
+    assert window.filing.open(path, 0) and len(window.filing.games_of_file()) == 2
+    path.unlink()
+    assert window.filing.games_of_file() == []

@@ -30,7 +30,7 @@ from studio.settings import Settings
 from studio.widgets.plain_label import PlainLabel
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
-from studio.window.views import ViewControl
+from studio.window.views import MoreButton, ViewControl
 
 application = QApplication([])
 switch = LanguageSwitch(application)
@@ -83,6 +83,8 @@ press(window, Qt.Key.Key_7, Qt.KeyboardModifier.ControlModifier)
 page = window.workspaces["dice"]
 seen["shown"] = [window.workspace, window.pages.currentWidget() is page, table["workspace_dice"].isChecked()]
 (views,) = page.findChildren(ViewControl)
+(more,) = page.findChildren(MoreButton)
+seen["more"] = more.isVisible() and more.menu() is window.menus["Dice"]
 seen["views"] = [[views.button(index).text() for index in range(3)], views.current]
 seen["here"] = [table["dice_roll"].isEnabled(), keys(window, "dice_roll")]
 seen["docks"] = [name for name, dock in window.docks.items() if not dock.isHidden()]
@@ -140,7 +142,8 @@ def test_a_workspace_is_two_files_and_one_line(folder: Path) -> None:
     seen = json.loads(result.stdout)
     assert seen["tabs"] == ["Play", "Analyse", "Lab", "Learn"]
     assert seen["views"] == [["Compare", "Match", "Dice"], 2]
-    assert seen["menus"][-4:] == ["Tree", "Dice", "View", "Help"]
+    assert seen["menus"] == ["File", "Edit", "Board", "Moves", "Analysis", "View", "Help"]
+    assert seen["more"], "the menu of a view is in its header"
     assert seen["menu"] == ["dice_roll", "-", "dice_eight"]
     place = seen["view"].index("workspace_match")
     assert seen["view"][place + 1] == "workspace_dice"
