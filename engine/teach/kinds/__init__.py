@@ -6,3 +6,4 @@ from engine.teach.kinds import ordering as ordering  # isort: skip
 from engine.teach.kinds import depth as depth  # isort: skip
 from engine.teach.kinds import real as real  # isort: skip
 from engine.teach.kinds import faults as faults  # isort: skip
+from engine.teach.kinds import weighing as weighing  # isort: skip
