@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
 from string import Formatter
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from engine.core.errors import KyVienError
 from engine.core.game import find_game
@@ -242,11 +242,17 @@ def explain(
         moment: whether later visits are taken into account.
         number: function that writes a value, or None for ``value_text``.
     """
-    return list(_Explanation(tree, node, code or language(), side, moment, number).sentences())
+    return list(Explainer(tree, node, code or language(), side, moment, number).sentences())
 
 
-class _Explanation:
-    """The sentences about one node."""
+class Explainer:
+    """The sentences about one node.
+
+    Args:
+        tree, node, code, side, moment, number: the arguments of ``explain``.
+    """
+
+    templates: ClassVar[Mapping[str, str]] = TEMPLATES
 
     def __init__(
         self, tree: SearchTree, node: int, code: str, side: int | None, moment: Moment,
@@ -272,9 +278,11 @@ class _Explanation:
         return bool(self.tree.facts.game and find_game(self.tree.facts.game).tree_rule)
 
     def local(self, text: str, count: object = None) -> str:
+        """Return a text in the language of the sentences."""
         return translate(text, self.code, count)
 
     def side_name(self, side: int) -> str:
+        """Return the name of a side, 0 or 1."""
         names = find_game(self.tree.facts.game).sides if self.tree.facts.game else (FIRST_SIDE, SECOND_SIDE)
         return self.local(names[side])
 
@@ -297,7 +305,7 @@ class _Explanation:
         """Return the sentence ``claim`` with its parts filled in."""
         numbers = {name: part for name, part in parts.items() if isinstance(part, int)}
         known = {name: getattr(self.visit, name) for name in ("value", "alpha", "beta")}
-        return Sentence(claim, self.fill(TEMPLATES[claim], **parts), known | numbers)
+        return Sentence(claim, self.fill(self.templates[claim], **parts), known | numbers)
 
     def score(self, value: int) -> str:
         """Return a value of the side to move as text, for the side for which values are."""
@@ -397,6 +405,7 @@ class _Explanation:
             yield self.say("yes" if self.sign * visit.value > low else "no", bound=bound)
 
     def cut(self) -> Iterator[Sentence]:
+        """Yield why the node was left."""
         visit = self.visit
         best = self.tree.best_child(self.node)
         is_quiet = visit.depth <= 0 and visit.standing is not None
@@ -424,6 +433,7 @@ class _Explanation:
         return self.say(claim, count=count, moves=self.fill(MOVES, count=count), depth=depth)
 
     def moves(self, visit: int) -> set[int]:
+        """Return the moves that a visit looked at."""
         return {self.tree.number("move", each) for each in self.tree.places_of_moves(visit)}
 
     @property
@@ -434,6 +444,7 @@ class _Explanation:
         return self.tree.fate(0) is Fate.EXACT and all(self.tree.visit(each).is_proved for each in needed)
 
     def low(self) -> Iterator[Sentence]:
+        """Yield why no move raised alpha."""
         visit, count = self.visit, self.visit.tried
         parts: dict[str, Text] = {
             "count": count, "bound": self.bound(visit.value, Fate.LOW)
@@ -451,6 +462,7 @@ class _Explanation:
         yield from self.origin("alpha")
 
     def exact(self) -> Iterator[Sentence]:
+        """Yield why the value is exact, and the best move."""
         tree, visit = self.tree, self.visit
         claim = "exact" if visit.is_proved else "exact_assumed"
         yield self.say(claim, value=self.score(visit.value), window=self.window)
