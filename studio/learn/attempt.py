@@ -36,11 +36,6 @@ class Attempt:
         return self.exercise.tree
 
     @property
-    def text(self) -> str:
-        """The tree as text, or an empty string if values of its leaves are asked for."""
-        return "" if self.kind.hidden(self.exercise) else self.tree.text()
-
-    @property
     def walk(self) -> Walk:
         """The search that the exercise is about."""
         return walk_of(self.tree, self.kind.algorithm, self.exercise.decimals)

@@ -298,7 +298,7 @@ class LearnWindow(Retranslated, QDialog):
     def _show_attempt(self, attempt: Attempt) -> None:
         """Show the tree of an exercise with the answer as far as it was made."""
         self.tree = attempt.tree
-        self.form.field.setText(attempt.text)
+        self.form.field.setText(self.tree.text())
         self.form.error.hide()
         self.picture.canvas.focused = 0
         if self.panel.is_over:

@@ -1,5 +1,6 @@
 """The kinds of exercises, in the order in which they are offered."""
 
+from engine.teach.kinds import utility as utility  # isort: skip
 from engine.teach.kinds import values as values  # isort: skip
 from engine.teach.kinds import pruning as pruning  # isort: skip
 from engine.teach.kinds import ordering as ordering  # isort: skip

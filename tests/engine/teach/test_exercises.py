@@ -87,6 +87,10 @@ def expected_numbers(exercise: Exercise) -> dict[tuple[int, str], int]:
                 for name, each in (("alpha", alpha), ("beta", beta), ("value", value)):
                     found[node, name] = number(each)
             return found
+        case "utility":
+            ends = {leaf: utility_by_hand(exercise, leaf) for leaf in tree.leaves}
+            nested = plain.nested(tree.text(replaced={leaf: str(value) for leaf, value in ends.items()}))
+            return {(leaf, "value"): value for leaf, value in {0: plain.minimax(nested), **ends}.items()}
         case "evaluation":
             sums = {leaf: sum_by_hand(exercise, leaf) for leaf in tree.children[0]}
             return {(leaf, "value"): value for leaf, value in {0: max(sums.values()), **sums}.items()}
@@ -96,6 +100,18 @@ def expected_numbers(exercise: Exercise) -> dict[tuple[int, str], int]:
         for node in exercise.marked
         for path in [path_of(tree, node)]
     }
+
+
+LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
+
+
+def utility_by_hand(exercise: Exercise, leaf: int) -> int:
+    """The utility of a terminal state of tic-tac-toe for the side that moves at A, from the texts of the positions."""
+    assert exercise.origin is not None
+    board, mover = str(exercise_position(exercise, leaf)).split()[0].replace("/", ""), exercise.origin.position[-1]
+    owners = {board[int(line[0])] for line in LINES if len({board[int(cell)] for cell in line}) == 1} - {"."}
+    assert len(owners) == 1 or "." not in board, "a leaf is a terminal state"
+    return 0 if not owners else 1 if owners == {mover} else -1
 
 
 def sum_by_hand(exercise: Exercise, leaf: int) -> int:
@@ -355,8 +371,8 @@ def exercise_position(exercise: Exercise, node: int) -> Position:
     return exercise.origin.after(exercise.tree.parents, node)
 
 
-@pytest.mark.parametrize("level", [Difficulty(3, 3), Difficulty(40, 2), Difficulty(1, 2)], ids=name_of)
-@pytest.mark.parametrize("name", ["replies", "evaluation"])
+@pytest.mark.parametrize("level", [Difficulty(3, 4), Difficulty(40, 2), Difficulty(1, 2)], ids=name_of)
+@pytest.mark.parametrize("name", ["replies", "evaluation", "utility"])
 def test_levels_that_no_real_game_has_are_refused(name: str, level: Difficulty) -> None:
     with pytest.raises(OptionError, match="no tree for"):
         generate(name, level, 0)
@@ -396,6 +412,30 @@ def test_sums_of_features_are_explained_term_by_term() -> None:
         assert kind.explain(exercise, 0) == kind.explain(exercise, -1)[-1:]
         assert kind.explain(exercise, 0)[0].endswith(f"the greatest is {bound_text(max(exercise.tree.values[1:]))}.")
     assert games == {"chess", "cotoan"} and movers == {0, 1}
+
+
+def test_utilities_are_explained_by_the_end_of_the_game() -> None:
+    """The tree contains every move, and the sentence names the side that has won."""
+    kind = find_kind("utility")
+    winners = set()
+    for level in kind.levels:
+        for seed in range(8):
+            exercise = generate("utility", level, seed)
+            assert exercise.origin is not None
+            sides = exercise.origin.start().game.sides
+            mover = "xo".index(exercise.origin.position[-1])
+            assert question(exercise).nodes[exercise.tree.leaves[0]].text == "?"
+            assert f"for {sides[mover]}, who moves at A" in kind.task(exercise)
+            for node, children in enumerate(exercise.tree.children):
+                (sentence,) = kind.explain(exercise, node)
+                position = exercise_position(exercise, node)
+                assert len(children) == len(position.legal_moves())
+                if not children:
+                    value = utility_by_hand(exercise, node)
+                    winners.add(value)
+                    names = {1: f"{sides[mover]} has won", 0: "no one has won", -1: f"{sides[1 - mover]} has won"}
+                    assert names[value] in sentence and sentence.endswith(f" {bound_text(value)}.")
+    assert winners == {1, 0, -1}
 
 
 def test_the_solved_negamax_exercise_shows_the_values_that_were_asked_for() -> None:
