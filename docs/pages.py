@@ -12,10 +12,11 @@ from engine.core.language import LANGUAGES, language, set_language, tr
 from engine.guide.diagram import find_diagram
 from engine.guide.keys import KeyFacts, page_keys
 from engine.guide.library import find_page, page_names
-from engine.guide.page import Block, GuideEntry, GuideTable, Heading, Items, Page, Paragraph, Picture, spans
+from engine.guide.page import Block, GuideEntry, GuideTable, Heading, Items, Listing, Page, Paragraph, Picture, spans
 from engine.guide.sentences import fact_sentences, statement_sentences
 from engine.teach.exercise import find_kind
 from engine.teach.lessons import Lesson, lessons
+from engine.teach.pseudocode import listing_text
 
 ROOT = Path(__file__).parent.parent
 TITLES = {"en": "Rules and guide", "vi": "Luật chơi và hướng dẫn"}
@@ -89,6 +90,9 @@ def _lesson_page(code: str, lesson: Lesson) -> dict[str, str]:
     tasks = "\n".join(f"{number}. **{tr(kind.title)}**: {tr(kind.question)}" for number, kind in enumerate(kinds, 1))
     command = f"kyvien-engine worksheet --lesson {lesson.number} --output worksheet.html --answers answers.html"
     text = f"{page_text(lesson.page, show)}\n## {tr('Exercises')}\n\n{tasks}\n\n```sh\n{command}\n```\n"
+    words = lesson.experiment.text
+    choices = "\n".join(f"- {_escaped(choice)}" for choice in words.choices)
+    text += f"\n## {tr('Experiment')}\n\n{_escaped(words.question)}\n\n{choices}\n"
     return {f"{code}/lessons/{lesson.name}.md": text} | pictures
 
 
@@ -127,6 +131,8 @@ def _block(block: Block, keys: Mapping[str, KeyFacts], show: Show) -> str:
             return _entry(block, keys.get(block.key))
         case Picture():
             return show(block)
+        case Listing():
+            return f"```text\n{listing_text(block.name)}\n```"
 
 
 def _entry(entry: GuideEntry, facts: KeyFacts | None) -> str:

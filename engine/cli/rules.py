@@ -14,7 +14,7 @@ from engine.core.surface import PieceKind, Surface
 from engine.guide.diagram import Diagram, find_diagram
 from engine.guide.keys import KeyFacts, page_keys
 from engine.guide.library import ARTICLES, find_page
-from engine.guide.page import GuideEntry, GuideTable, Heading, Items, Page, Paragraph, Picture, spans
+from engine.guide.page import GuideEntry, GuideTable, Heading, Items, Listing, Page, Paragraph, Picture, spans
 from engine.guide.sentences import fact_sentences, statement_sentences
 
 _WIDEST = 100
@@ -60,6 +60,10 @@ def _lines(page: Page, keys: Mapping[str, KeyFacts], width: int) -> Iterator[str
             case Picture():
                 yield from _picture(page.name, block, width, has_legend)
                 has_legend = True
+            case Listing():
+                from engine.teach.pseudocode import listing_text  # only lessons contain one
+
+                yield from listing_text(block.name).splitlines()
         before = block
 
 

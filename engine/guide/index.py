@@ -8,7 +8,7 @@ from engine.core.folding import fold
 from engine.core.language import language
 from engine.guide.keys import KeyFacts, page_keys
 from engine.guide.library import find_page, page_names
-from engine.guide.page import Block, GuideEntry, GuideTable, Heading, Items, Page, Paragraph, Picture, spans
+from engine.guide.page import Block, GuideEntry, GuideTable, Heading, Items, Listing, Page, Paragraph, Picture, spans
 
 MOST_HITS = 60
 """Default of the maximum number of hits."""
@@ -120,6 +120,8 @@ def _text(block: Block, keys: Mapping[str, KeyFacts]) -> tuple[str, str]:
             return f"{name}: {_plain(block.text)}", name
         case Picture():
             return _plain(block.caption), ""
+        case Listing():
+            return "", ""
 
 
 def _plain(text: str) -> str:

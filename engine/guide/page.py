@@ -7,6 +7,7 @@ A source contains the following blocks:
 - ``| a | b |`` is a row of a table, whose second row is ``|---|---|``;
 - ``+ `key`: text`` is an entry: it explains an option, a value of an option (``name=value``) or a preset of the page's
   game, or an algorithm or a parameter of algorithms. The label, the default and the range come from the engine;
+- three backquotes, the name of a search and three backquotes are its pseudo-code;
 - ``![caption](name)`` is a diagram of ``resources/guide/diagrams/<page>.toml``;
 - any other text is a paragraph.
 
@@ -82,7 +83,18 @@ class Picture:
     caption: str
 
 
-Block = Heading | Paragraph | Items | GuideTable | GuideEntry | Picture
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The pseudo-code of a search (``engine.teach.pseudocode``).
+
+    Attributes:
+        name: name of the search.
+    """
+
+    name: str
+
+
+Block = Heading | Paragraph | Items | GuideTable | GuideEntry | Picture | Listing
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +127,8 @@ _ITEM = re.compile(r"- +(.+)")
 _NUMBERED = re.compile(r"[0-9]+\. +(.+)")
 _ENTRY = re.compile(r"\+ +`([^`]+)`: *(.+)")
 _PICTURE = re.compile(r"!\[(.*)\]\(([a-z0-9-]+)\)")
-_MARKED = re.compile(r"#{1,3} |- |[0-9]+\. |\+ `|!\[|\|")
+_LISTING = re.compile(r"```([a-z_]+)```")
+_MARKED = re.compile(r"#{1,3} |- |[0-9]+\. |\+ `|!\[|\||```")
 
 
 def parse_page(name: str, source: str) -> Page:
@@ -138,6 +151,8 @@ def parse_page(name: str, source: str) -> Page:
                 title = match[2]
         elif match := _PICTURE.fullmatch(text):
             blocks.append(Picture(match[2], match[1]))
+        elif match := _LISTING.fullmatch(text):
+            blocks.append(Listing(match[1]))
         elif first.startswith("|"):
             blocks.append(_table(number, lines))
         elif match := _ENTRY.fullmatch(text):

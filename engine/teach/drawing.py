@@ -104,6 +104,11 @@ class Drawing:
         nodes = [replace(node, edge=text) for node, text in zip(self.nodes, exercise.origin.texts, strict=True)]
         return replace(self, nodes=tuple(nodes))
 
+    def without_texts(self, nodes: Collection[int]) -> "Drawing":
+        """Return the drawing with a question mark in place of what is written in some nodes."""
+        shown = [replace(node, text="?" if index in nodes else node.text) for index, node in enumerate(self.nodes)]
+        return replace(self, nodes=tuple(shown))
+
     def marked(
         self,
         chosen: Collection[int] = (),
@@ -126,7 +131,7 @@ def question(exercise: Exercise) -> Drawing:
     if made := find_kind(exercise.kind).record(exercise):
         return faulty(tree, made)
     made_so_far = partial(walk_of(tree), exercise.shown) if exercise.shown else plain(tree, exercise.decimals)
-    return made_so_far.labelled(exercise)
+    return made_so_far.labelled(exercise).without_texts(find_kind(exercise.kind).hidden(exercise))
 
 
 def solution(exercise: Exercise) -> Drawing:

@@ -52,6 +52,23 @@ class Difficulty(Value):
     deep: int = 0
 
 
+class Feature(Value):
+    """A feature of the position at a leaf, which an evaluation multiplies by a weight.
+
+    Attributes:
+        node: the leaf.
+        label: English name, translated for display.
+        weight: its weight.
+        first, second: how much of it FIRST and SECOND have.
+    """
+
+    node: int
+    label: str
+    weight: int
+    first: int
+    second: int
+
+
 class Exercise(Value):
     """One exercise. The kind, the level and the seed determine everything else.
 
@@ -64,6 +81,8 @@ class Exercise(Value):
         shown: number of visits that are shown, of a search that is under way.
         bug: name of the fault of the search that is shown (``engine.teach.bugs``), or an empty string.
         origin: the real game from which the tree is, or None.
+        features: the features from which the values of the leaves are computed, in the order of the leaves, if the
+            question is about an evaluation. The values are then sums of whole weights.
     """
 
     kind: str
@@ -74,11 +93,12 @@ class Exercise(Value):
     shown: int = 0
     bug: str = ""
     origin: Origin | None = None
+    features: tuple[Feature, ...] = ()
 
     @property
     def decimals(self) -> int:
         """Number of decimals of the values of the tree: those of the evaluation if it is from a real game, or 0."""
-        return self.origin.unit[1] if self.origin is not None else 0
+        return self.origin.unit[1] if self.origin is not None and not self.features else 0
 
 
 class Blank(Value):
@@ -202,6 +222,10 @@ class ExerciseKind(ABC):
 
     def candidates(self, exercise: Exercise) -> frozenset[int]:
         """Return the nodes that can be chosen."""
+        return frozenset()
+
+    def hidden(self, exercise: Exercise) -> frozenset[int]:
+        """Return the leaves whose values are asked for. The question shows neither them nor the tree as text."""
         return frozenset()
 
     def record(self, exercise: Exercise) -> Sequence[SearchStep]:

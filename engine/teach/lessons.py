@@ -5,6 +5,7 @@ picture ``![caption](name)`` of a page is a tree of the list, which can be opene
 """
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -15,6 +16,9 @@ from engine.core.language import LANGUAGES, language
 from engine.core.position import Position
 from engine.core.values import Value
 from engine.guide.page import Page, parse_page
+from engine.search.query import Query
+from engine.search.report import Limit
+from engine.search.spec import Spec
 from engine.teach.exercise import Difficulty
 from engine.teach.walk import position_of
 
@@ -31,6 +35,68 @@ class LessonTask(Value):
 
     kind: str
     level: Difficulty
+
+
+class Experiment(Value):
+    """A question about a search of a real position, to be answered before the search runs.
+
+    Attributes:
+        view: the view in which it runs, ``compare`` or ``tree``.
+        game: identifier of the game.
+        algorithms: the searches, as on the command line. The view ``tree`` shows the first one.
+        depth: their depth in plies.
+        right: index of the right answer.
+        texts: question, answers and reason by language.
+        rules: rules of the game, ``k=v,…``.
+        position: text of the position, or an empty string for the start.
+        evaluation: the evaluation, or an empty string for the default one.
+    """
+
+    view: str
+    game: str
+    algorithms: tuple[str, ...]
+    depth: int
+    right: int
+    texts: Mapping[str, "ExperimentText"]
+    rules: str = ""
+    position: str = ""
+    evaluation: str = ""
+
+    @property
+    def text(self) -> "ExperimentText":
+        """The texts in the current language."""
+        return self.texts[language()]
+
+    def start(self) -> Position:
+        """Return the position.
+
+        Raises:
+            KyVienError: if the game, the rules or the position are wrong.
+        """
+        return _position(self.game, self.rules, self.position)
+
+    def queries(self) -> tuple[Query, ...]:
+        """Return one query for each search.
+
+        Raises:
+            KyVienError: if the position or an algorithm is wrong.
+        """
+        start, limit = self.start(), Limit(depth=self.depth)
+        return tuple(Query(start, Spec.parse(each), self.evaluation, limit) for each in self.algorithms)
+
+
+class ExperimentText(Value):
+    """The words of an experiment in one language.
+
+    Attributes:
+        question: what is to be predicted.
+        choices: the answers, one of which is right.
+        reason: why it is right.
+    """
+
+    question: str
+    choices: tuple[str, ...]
+    reason: str
 
 
 class Sample(Value):
@@ -63,11 +129,7 @@ class Sample(Value):
         Raises:
             KyVienError: if the tree, the game, the rules or the position are wrong.
         """
-        if not self.game:
-            return position_of(self.parsed)
-        game = find_game(self.game).with_rules(self.rules)
-        position: Position = game.parse_position(self.position) if self.position else game.start()
-        return position
+        return _position(self.game, self.rules, self.position) if self.game else position_of(self.parsed)
 
 
 class Lesson(Value):
@@ -78,12 +140,14 @@ class Lesson(Value):
         number: its number, from 1.
         samples: the trees to open.
         tasks: the exercises.
+        experiment: the experiment.
     """
 
     name: str
     number: int
     samples: tuple[Sample, ...]
     tasks: tuple[LessonTask, ...]
+    experiment: Experiment
 
     def sample(self, name: str) -> Sample:
         """Return a tree of the lesson.
@@ -144,7 +208,20 @@ def _lesson(number: int, data: dict[str, Any]) -> Lesson:
     for each in data["exercise"]:
         values = dict(each)
         tasks.append(LessonTask(values.pop("kind"), Difficulty(**values)))
-    return Lesson(data["name"], number, samples, tuple(tasks))
+    return Lesson(data["name"], number, samples, tuple(tasks), _experiment(dict(data["experiment"])))
+
+
+def _experiment(data: dict[str, Any]) -> Experiment:
+    question, choices, reason = (data.pop(name) for name in ("question", "choices", "reason"))
+    texts = {code: ExperimentText(question[code], tuple(choices[code]), reason[code]) for code in question}
+    return Experiment(**data | {"algorithms": tuple(data["algorithms"]), "texts": texts})
+
+
+def _position(game: str, rules: str, text: str) -> Position:
+    """Return a position of a game from its text, or the start of the game if the text is empty."""
+    found = find_game(game).with_rules(rules)
+    position: Position = found.parse_position(text) if text else found.start()
+    return position
 
 
 @cache

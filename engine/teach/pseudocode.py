@@ -5,6 +5,7 @@ A test executes the text of the pseudo-code and compares the lines.
 
 from collections.abc import Callable, Iterator, Mapping
 
+from engine.core.errors import OptionError
 from engine.core.language import language, mark, translate
 from engine.core.score import INFINITY
 from engine.core.values import Value
@@ -130,6 +131,27 @@ CODES: Mapping[str, PseudoCode] = {
     "negascout": NEGASCOUT,
 }  # fmt: skip
 """The pseudo-code of each search."""
+
+
+def listing(algorithm: str) -> tuple[tuple[CodeLine, str], ...]:
+    """Return the lines of the pseudo-code of a search, each with its text in the current language.
+
+    Raises:
+        OptionError: if there is no pseudo-code of this search.
+    """
+    if algorithm not in CODES:
+        raise OptionError("there is no pseudo-code of {name!r}", name=algorithm)
+    code = CODES[algorithm]
+    return tuple((line, code.text(number)) for number, line in enumerate(code.lines, 1))
+
+
+def listing_text(algorithm: str) -> str:
+    """Return the pseudo-code of a search as plain text, in the current language.
+
+    Raises:
+        OptionError: if there is no pseudo-code of this search.
+    """
+    return "\n".join("    " * line.indent + text.replace("**", "") for line, text in listing(algorithm))
 
 
 def code_of(events: SearchEvents) -> PseudoCode | None:

@@ -26,7 +26,7 @@ h2 { font-size: 16px; margin: 0 0 4px; }
 header p { display: flex; gap: 24px; margin: 0 0 16px; }
 header span { flex: 1; border-bottom: 1px solid #6A6E75; padding-bottom: 2px; }
 section { break-inside: avoid; border-top: 1px solid #E5E1D8; padding: 14px 0; }
-p { margin: 4px 0; }
+p { margin: 4px 0; white-space: pre-line; }
 svg { display: block; max-width: 100%; height: auto; margin: 8px auto; }
 .line { display: inline-block; border-bottom: 1px solid #6A6E75; min-width: 72px; height: 1.2em; margin-right: 18px; }
 .long { min-width: 420px; }
@@ -137,8 +137,8 @@ def _part(number: int, exercise: Exercise, answers: bool) -> WorksheetPart:
     made = drawing.solution(exercise) if answers else drawing.question(exercise)
     if not answers and kind.form is Form.NUMBERS:
         made = made.marked(exercise.marked)
-    text = exercise.tree.text()
-    pictures = [tree_picture(made, title=text)]
+    text = exercise.tree.text() if answers or not kind.hidden(exercise) else ""
+    pictures = [tree_picture(made, title=text or tr(kind.title))]
     if exercise.origin is not None:
         position = exercise.origin.start()
         pictures.insert(0, board_svg(position.game.surface(position), size=BOARD))
@@ -191,7 +191,7 @@ def _section(part: WorksheetPart) -> str:
         f"<h2>{escape(part.heading)}</h2>",
         f"<p>{escape(part.instruction)}</p>",
         *part.pictures,
-        f'<p class="text">{escape(part.tree)}</p>',
+        f'<p class="text">{escape(part.tree)}</p>' if part.tree else "",
         *map(_line, part.lines),
     ]
     if part.answer:

@@ -8,12 +8,14 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLay
 from engine.core.errors import KyVienError
 from engine.guide.diagram import find_diagram
 from engine.guide.keys import KeyFacts, page_keys
-from engine.guide.page import Block, GuideEntry, GuideTable, Heading, Items, Page, Paragraph, Picture
+from engine.guide.page import Block, GuideEntry, GuideTable, Heading, Items, Listing, Page, Paragraph, Picture
 from studio.guide.diagram import DiagramView
 from studio.guide.text import rich_label
 from studio.look import style
 from studio.widgets.scroll_area import ScrollArea
 
+_INDENT = 16
+"""Indentation of one level of pseudo-code in px."""
 _WIDTH = 820
 """Maximum width of the text in px. Longer lines are hard to read."""
 
@@ -113,6 +115,8 @@ class PageView(ScrollArea):
                 return _entry(block, keys.get(block.key))
             case Picture():
                 return self._diagram(page, block)
+            case Listing():
+                return _listing(block)
 
     def _diagram(self, page: Page, picture: Picture) -> QWidget:
         try:
@@ -141,6 +145,22 @@ def _list(block: Items) -> QWidget:
         grid.addWidget(sign, row, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
         grid.addWidget(rich_label(text), row, 1)
     return widget
+
+
+def _listing(block: Listing) -> QWidget:
+    """Return the pseudo-code of a search in the body font: the fixed font lacks some Vietnamese letters."""
+    from engine.teach.pseudocode import listing  # slow to import, and only lessons contain one
+
+    frame = QFrame()
+    style.set_look(frame, role="card")
+    column = QVBoxLayout(frame)
+    column.setContentsMargins(12, 8, 12, 8)
+    column.setSpacing(2)
+    for line, text in listing(block.name):
+        label = rich_label(text)
+        label.setIndent(_INDENT * line.indent)
+        column.addWidget(label)
+    return frame
 
 
 def _table(block: GuideTable, *, is_narrow: bool) -> QWidget:

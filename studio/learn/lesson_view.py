@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -15,6 +15,10 @@ from engine.teach.lessons import Lesson
 from studio.guide.page import PageView
 from studio.guide.text import plain_label, rich_label
 from studio.look import style
+from studio.widgets.plain_label import PlainLabel
+
+EXPERIMENT = "experiment"
+"""Name of the block of the experiment, which no tree has."""
 
 
 class LessonView(PageView):
@@ -24,18 +28,23 @@ class LessonView(PageView):
     """Emitted with the name of a tree that the user opens."""
     task_asked = Signal(int)
     """Emitted with the index of an exercise that the user starts."""
+    experiment_asked = Signal(object)
+    """Emitted with the ``Experiment`` of the lesson when the user has predicted its result."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, margin=16)
         self.lesson: Lesson | None = None
         self.buttons: list[QPushButton] = []
+        self.choices: list[QPushButton] = []
+        self.verdict = PlainLabel()
 
     def show_lesson(self, lesson: Lesson, block: int = 0) -> None:
         """Show a lesson, scrolled to the block with an index."""
-        self.lesson, self.buttons = lesson, []
+        self.lesson, self.buttons, self.choices = lesson, [], []
         page = lesson.page
         blocks: list[Block] = [*page.blocks, Heading(tr("Exercises"), 2)]
         blocks += [Picture(str(index), find_kind(task.kind).title) for index, task in enumerate(lesson.tasks)]
+        blocks += [Heading(tr("Experiment"), 2), Picture(EXPERIMENT, lesson.experiment.text.question)]
         self.show_page(Page(page.name, page.title, tuple(blocks)), block)
         self._fit()
 
@@ -54,6 +63,8 @@ class LessonView(PageView):
         """Return the widget of a block. A picture is a button that opens a tree, or starts an exercise."""
         if not isinstance(block, Picture):
             return super().block_widget(page, block, keys)
+        if block.name == EXPERIMENT:
+            return self._experiment(block.caption)
         card = QFrame()
         style.set_look(card, role="card")
         row = QHBoxLayout(card)
@@ -80,6 +91,43 @@ class LessonView(PageView):
         row.addWidget(button)
         self.buttons.append(button)
         return card
+
+    def _experiment(self, question: str) -> QWidget:
+        """Return the question of the experiment, with its answers as buttons."""
+        assert self.lesson is not None
+        card = QFrame()
+        style.set_look(card, role="card")
+        column = QVBoxLayout(card)
+        column.setContentsMargins(12, 8, 12, 8)
+        column.addWidget(plain_label(question))
+        for index, text in enumerate(self.lesson.experiment.text.choices):
+            button = QPushButton(text)
+            button.clicked.connect(partial(self._predict, index))
+            column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+            self.choices.append(button)
+        self.verdict = PlainLabel()
+        self.verdict.setWordWrap(True)
+        self.verdict.hide()
+        column.addWidget(self.verdict)
+        return card
+
+    def _predict(self, index: int, *_: object) -> None:
+        """Judge a prediction, and ask for the search that shows what is right. Only the first one counts."""
+        assert self.lesson is not None
+        experiment = self.lesson.experiment
+        is_right = index == experiment.right
+        result = (
+            tr("Right.")
+            if is_right
+            else tr("The right answer: {answer}.", answer=experiment.text.choices[experiment.right])
+        )
+        self.verdict.setText(f"{result} {experiment.text.reason}")
+        style.set_look(self.verdict, role="good" if is_right else "error")
+        self.verdict.show()
+        for button in self.choices:
+            button.setEnabled(False)
+        self._fit()
+        self.experiment_asked.emit(experiment)
 
     def _open(self, name: str, *_: object) -> None:
         self.sample_asked.emit(name)

@@ -97,7 +97,8 @@ class _Paper:
         yield self._text(part.instruction)
         for picture in part.pictures:
             yield self._picture(picture)
-        yield self._text(part.tree, color=_GREY)
+        if part.tree:
+            yield self._text(part.tree, color=_GREY)
         yield from map(self._line, part.lines)
         if part.answer:
             yield self._text(part.answer, bold=True, color=_GREEN)

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -15,7 +16,7 @@ from engine.core.score import INFINITY
 from engine.searchtree.events import EventKind
 from engine.teach.bugs import BUGS, OF_NEGAMAX, steps
 from engine.teach.drawing import question, solution, walked
-from engine.teach.exercise import Answer, Difficulty, Exercise, Form, State, find_kind, generate, kinds
+from engine.teach.exercise import Answer, Difficulty, Exercise, Form, State, find_kind, generate, kinds, parse_bound
 from engine.teach.lessons import lessons
 from engine.teach.origin import position_after
 from engine.teach.walk import bound_text, walk_of
@@ -87,12 +88,59 @@ def expected_numbers(exercise: Exercise) -> dict[tuple[int, str], int]:
                 for name, each in (("alpha", alpha), ("beta", beta), ("value", value)):
                     found[node, name] = number(each)
             return found
+        case "utility":
+            ends = {leaf: utility_by_hand(exercise, leaf) for leaf in tree.leaves}
+            nested = plain.nested(tree.text(replaced={leaf: str(value) for leaf, value in ends.items()}))
+            return {(leaf, "value"): value for leaf, value in {0: plain.minimax(nested), **ends}.items()}
+        case "evaluation":
+            sums = {leaf: sum_by_hand(exercise, leaf) for leaf in tree.children[0]}
+            return {(leaf, "value"): value for leaf, value in {0: max(sums.values()), **sums}.items()}
     sign = -1 if exercise.kind == "negamax" else 1
     return {
         (node, "value"): (sign if len(path) % 2 else 1) * plain.minimax(plain.subtree(text, path), len(path) % 2 == 0)
         for node in exercise.marked
         for path in [path_of(tree, node)]
     }
+
+
+LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
+
+
+def utility_by_hand(exercise: Exercise, leaf: int) -> int:
+    """The utility of a terminal state of tic-tac-toe for the side that moves at A, from the texts of the positions."""
+    assert exercise.origin is not None
+    board, mover = str(exercise_position(exercise, leaf)).split()[0].replace("/", ""), exercise.origin.position[-1]
+    owners = {board[int(line[0])] for line in LINES if len({board[int(cell)] for cell in line}) == 1} - {"."}
+    assert len(owners) == 1 or "." not in board, "a leaf is a terminal state"
+    return 0 if not owners else 1 if owners == {mover} else -1
+
+
+def sum_by_hand(exercise: Exercise, leaf: int) -> int:
+    """The evaluation of the position at a leaf for the side that moves at A, from the text of the position alone."""
+    assert exercise.origin is not None
+    board, *_ = str(exercise_position(exercise, leaf)).split()
+    first = 0
+    if exercise.origin.game == "chess":
+        for each in filter(str.isalpha, board):
+            worth = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 0}[each.upper()]
+            first += worth if each.isupper() else -worth
+    else:
+        cells = {}
+        for rank, row in enumerate(board.split("/")):
+            file = 0
+            for each in re.findall(r"[rb]\d|\d", row):
+                if each.isdigit():
+                    file += int(each)
+                else:
+                    cells[11 - rank, file] = each
+                    file += 1
+        first = sum((1 if each[0] == "r" else -1) * (int(each[1]) or 45) for each in cells.values())
+        for attacker, zero, ahead, sign in (("b", 2, 1, -1), ("r", 10, -1, 1)):
+            for up, right in ((0, -1), (0, 1), (ahead, -1), (ahead, 0), (ahead, 1)):
+                for distance in (1, 2, 3):
+                    if cells.get((zero + up * distance, 4 + right * distance), "-")[0] == attacker:
+                        first += sign * (4 - distance)
+    return -first if exercise.origin.start().side else first
 
 
 def truncated(tree: HandmadeTree, depth: int) -> set[int]:
@@ -145,7 +193,7 @@ def test_exactly_the_nodes_of_the_oracle_are_accepted(name: str, level: Difficul
 @pytest.mark.diagonal("name", "level")
 def test_exactly_the_numbers_of_the_oracle_are_accepted(name: str, level: Difficulty, count: int) -> None:
     kind = find_kind(name)
-    for seed in range(count):
+    for seed in range(count // 4 if name == "evaluation" else count):
         exercise = generate(name, level, seed)
         right = expected_numbers(exercise)
         assert set(right) == {blank.key for blank in kind.blanks(exercise)}
@@ -327,10 +375,71 @@ def exercise_position(exercise: Exercise, node: int) -> Position:
     return exercise.origin.after(exercise.tree.parents, node)
 
 
-@pytest.mark.parametrize("level", [Difficulty(3, 3), Difficulty(40, 2), Difficulty(1, 2)], ids=name_of)
-def test_levels_that_no_real_game_has_are_refused(level: Difficulty) -> None:
+@pytest.mark.parametrize("level", [Difficulty(3, 4), Difficulty(40, 2), Difficulty(1, 2)], ids=name_of)
+@pytest.mark.parametrize("name", ["replies", "evaluation", "utility"])
+def test_levels_that_no_real_game_has_are_refused(name: str, level: Difficulty) -> None:
     with pytest.raises(OptionError, match="no tree for"):
-        generate("replies", level, 0)
+        generate(name, level, 0)
+
+
+def test_sums_of_features_are_explained_term_by_term() -> None:
+    """What each side has, the weights and the sum are read from the sentences and compared with the board."""
+    kind, games, movers = find_kind("evaluation"), set(), set()
+    for seed in range(12):
+        exercise = generate("evaluation", Difficulty(2, 1), seed)
+        assert exercise.origin is not None
+        start = exercise.origin.start()
+        games.add(exercise.origin.game)
+        movers.add(int(start.side))
+        # The question contains the features, and not the sums.
+        drawn, task = question(exercise), kind.task(exercise)
+        assert [drawn.nodes[leaf].text for leaf in exercise.tree.leaves] == ["?"] * 2 and not drawn.nodes[0].text
+        for leaf in exercise.tree.leaves:
+            value = sum_by_hand(exercise, leaf)
+            *terms, total, _ = kind.explain(exercise, leaf)
+            points = []
+            for term in terms:
+                found = re.fullmatch(r"(.+): \((\d+) − (\d+)\) × (−?\d+) = (−?\d+)\.", term)
+                assert found is not None
+                label, own, other, weight, product = found.groups()
+                assert (int(own) - int(other)) * parse_bound(weight) == parse_bound(product)
+                assert f"{label} × {weight}" in task
+                first, second = (other, own) if start.side else (own, other)
+                assert f"{label}: {start.game.sides[0]} {first}, {start.game.sides[1]} {second}" in task
+                points.append(parse_bound(product))
+            assert sum(points) == value == exercise.tree.values[leaf]
+            sides = total.removeprefix(f"{node_name(leaf)}: ").removesuffix(".").replace("−", "-").split(" = ")
+            assert eval(sides[0]) == value == int(sides[1])
+            name, scale = {"chess": ("material", 100), "cotoan": ("material_safety", 1)}[exercise.origin.game]
+            judge = find_evaluation(exercise.origin.game, name)
+            assert -judge.score(exercise_position(exercise, leaf)) == value * scale
+        assert kind.explain(exercise, 0) == kind.explain(exercise, -1)[-1:]
+        assert kind.explain(exercise, 0)[0].endswith(f"the greatest is {bound_text(max(exercise.tree.values[1:]))}.")
+    assert games == {"chess", "cotoan"} and movers == {0, 1}
+
+
+def test_utilities_are_explained_by_the_end_of_the_game() -> None:
+    """The tree contains every move, and the sentence names the side that has won."""
+    kind = find_kind("utility")
+    winners = set()
+    for level in kind.levels:
+        for seed in range(8):
+            exercise = generate("utility", level, seed)
+            assert exercise.origin is not None
+            sides = exercise.origin.start().game.sides
+            mover = "xo".index(exercise.origin.position[-1])
+            assert question(exercise).nodes[exercise.tree.leaves[0]].text == "?"
+            assert f"for {sides[mover]}, who moves at A" in kind.task(exercise)
+            for node, children in enumerate(exercise.tree.children):
+                (sentence,) = kind.explain(exercise, node)
+                position = exercise_position(exercise, node)
+                assert len(children) == len(position.legal_moves())
+                if not children:
+                    value = utility_by_hand(exercise, node)
+                    winners.add(value)
+                    names = {1: f"{sides[mover]} has won", 0: "no one has won", -1: f"{sides[1 - mover]} has won"}
+                    assert names[value] in sentence and sentence.endswith(f" {bound_text(value)}.")
+    assert winners == {1, 0, -1}
 
 
 def test_the_solved_negamax_exercise_shows_the_values_that_were_asked_for() -> None:

@@ -188,6 +188,21 @@ def test_minimax_never_skips_a_move() -> None:
         assert set(Walk(tree, "minimax").order) == set(range(len(tree.values)))
 
 
+def test_minimax_remembers_at_most_b_times_m_and_one_nodes() -> None:
+    """The nodes on the path to the current node, with their children, at every step of the search."""
+    for branching, depth in ((2, 6), (3, 3), (4, 2), (1, 5)):
+        walk = Walk(random_tree(branching, depth, random.Random(1)), "minimax")
+        tree, path, most = walk.tree, list[int](), 0
+        for visit, begins in walk.steps():
+            if begins:
+                path.append(walk.order[visit])
+            most = max(most, len({0, *path, *(child for node in path for child in tree.children[node])}))
+            if not begins:
+                path.pop()
+        assert most == branching * depth + 1 and len(tree.values) == sum(branching**ply for ply in range(depth + 1))
+    assert (2 * 6 + 1, 2**7 - 1) == (13, 127)
+
+
 def test_greedy_never_considers_a_reply() -> None:
     """The values below the children are changed: its move and its score remain."""
     for seed in range(20):

@@ -14,16 +14,20 @@ from engine.core.language import LANGUAGES, set_language
 from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.guide.index import search
-from engine.guide.page import Picture
+from engine.guide.page import Listing, Picture
 from engine.search.report import Limit, Report, last_report
 from engine.search.spec import Spec
 from engine.searchtree.events import EventKind
 from engine.teach import editing
 from engine.teach.exercise import generate, parse_bound
 from engine.teach.lessons import find_lesson, lesson_pages, lessons
+from engine.teach.pseudocode import listing_text
 from engine.teach.walk import bound_text, walk_of
 from engine.teach.whole import Solver
 from tests.engine.teach import plain
+
+CODED = ("minimax", "negamax", "alpha-beta")
+"""The lessons with pseudo-code."""
 
 trees = st.builds(
     lambda branching, depth, seed: random_tree(branching, depth, random.Random(seed), -20),
@@ -145,14 +149,17 @@ def test_lessons_have_a_page_trees_and_exercises(code: str) -> None:
         pages = [lesson.page for lesson in lessons()]
     finally:
         set_language("en")
-    assert len(pages) == 5 and len({page.title for page in pages}) == 5
+    assert len(pages) == 6 and len({page.title for page in pages}) == 6
     for lesson, page in zip(lessons(), pages, strict=True):
         assert [picture.name for picture in page.pictures] == [sample.name for sample in lesson.samples]
-        assert len(lesson.tasks) == 3
+        assert len({task.kind for task in lesson.tasks}) == len(lesson.tasks) == 3
         for task in lesson.tasks:
             assert generate(task.kind, task.level, 1).level == task.level
         for sample in lesson.samples:
             assert sample.start().legal_moves()
+        listings = [block.name for block in page.blocks if isinstance(block, Listing)]
+        assert listings == ([lesson.name.replace("-", "")] if lesson.name in CODED else [])
+        assert all(listing_text(name).count("\n") > 5 for name in listings)
 
 
 def test_both_languages_have_the_same_parts() -> None:
@@ -167,8 +174,8 @@ def test_both_languages_have_the_same_parts() -> None:
 def test_figures_of_the_lessons() -> None:
     """The numbers that the pages state about their trees."""
     counts = {
-        ("alpha-beta", "three-levels"): (15, 22), ("alpha-beta", "two-or-eight"): (6, 7),
-        ("alpha-beta", "deep"): (10, 11), ("minimax", "three-levels"): (22, 22),
+        ("alpha-beta", "textbook"): (11, 13), ("alpha-beta", "three-levels"): (15, 22),
+        ("alpha-beta", "two-or-eight"): (6, 7), ("alpha-beta", "deep"): (10, 11), ("minimax", "three-levels"): (22, 22),
     }  # fmt: skip
     for (lesson, name), (visits, nodes) in counts.items():
         sample = find_lesson(lesson).sample(name)

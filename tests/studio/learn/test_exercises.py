@@ -690,6 +690,20 @@ def test_the_page_of_a_lesson_has_its_trees_and_exercises(parts: SimpleNamespace
             view.task_asked.disconnect(heard.append)
             assert sorted(heard[: len(lesson.samples)]) == sorted(sample.name for sample in lesson.samples)
             assert heard[len(lesson.samples) :] == list(range(len(lesson.tasks)))
+            words = lesson.experiment.text
+            assert [button.text() for button in view.choices] == list(words.choices)
+            asked: list[Any] = []
+            view.experiment_asked.connect(asked.append)
+            for index in (0, lesson.experiment.right):
+                parts.window.show_lesson(lesson)
+                assert view.verdict.isHidden(), "the reason is shown after the prediction"
+                view.choices[index].click()
+                assert words.reason in view.verdict.text() and not view.verdict.isHidden()
+                assert view.verdict.text().startswith(tr("Right.")) == (index == lesson.experiment.right)
+                assert words.choices[lesson.experiment.right] in view.verdict.text() or index == lesson.experiment.right
+                view.choices[1].click()
+            view.experiment_asked.disconnect(asked.append)
+            assert asked == [lesson.experiment] * 2, "only the first prediction counts"
         assert parts.head.lesson_box.itemText(1) == f"2. {lessons()[1].page.title}"
         assert parts.window.accessibleName() == tr("Lessons and exercises")
 

@@ -418,10 +418,10 @@ def test_a_lesson_replays_itself_tree_after_tree(
     learn.show_lesson("alpha-beta")
     learn.replay.speed.setCurrentIndex(3)
     learn.play_lesson()
-    assert learn.replay.is_playing and learn.replay.step == 0 and learn.tree.text() == "((2 5) (1 8))"
+    assert learn.replay.is_playing and learn.replay.step == 0 and learn.tree.text() == "((3 12 8) (2 4 6) (14 5 2))"
     learn.replay.slider.setValue(learn.replay.slider.maximum() - 1)
-    qtbot.waitUntil(lambda: learn.tree.text() != "((2 5) (1 8))")
-    assert learn.replay.is_playing and learn.tree.text().startswith("(((4 6)")
+    qtbot.waitUntil(lambda: learn.tree.text() != "((3 12 8) (2 4 6) (14 5 2))")
+    assert learn.replay.is_playing and learn.tree.text() == "((2 5) (1 8))"
     learn.close()
     assert not learn.replay.is_playing
 
