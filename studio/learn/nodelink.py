@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
+    QKeySequence,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -52,6 +53,8 @@ class NodeLinkCanvas(Retranslated, QWidget):
     """Emitted with a node that is to have another child."""
     removed = Signal(int)
     """Emitted with a node that is to be removed."""
+    undone = Signal(int)
+    """Emitted with -1 when the last change is to be undone, and with 1 when it is to be made again."""
     hovered = Signal(int)
     """Emitted with a node when the pointer comes to it."""
     focus_moved = Signal(int)
@@ -211,12 +214,30 @@ class NodeLinkCanvas(Retranslated, QWidget):
             self.choose_focused()
         elif self.editable and key in (Qt.Key.Key_F2, Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.edit(node)
-        elif self.editable and key in (Qt.Key.Key_Plus, Qt.Key.Key_Insert):
+        elif self.editable and event.matches(QKeySequence.StandardKey.Undo):
+            self.undone.emit(-1)
+        elif self.editable and event.matches(QKeySequence.StandardKey.Redo):
+            self.undone.emit(1)
+        elif self.editable and event.modifiers() & Qt.KeyboardModifier.ControlModifier and key == Qt.Key.Key_Insert:
             self.added.emit(node)
-        elif self.editable and key in (Qt.Key.Key_Delete, Qt.Key.Key_Minus) and node > 0:
-            self.removed.emit(node)
+        elif self.editable and event.modifiers() & Qt.KeyboardModifier.ControlModifier and key == Qt.Key.Key_Delete:
+            self.remove_focused()
         else:
             super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Take the keys that undo and redo from the window while the tree can be edited."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self.editable:
+            keys = QKeySequence.StandardKey
+            if event.matches(keys.Undo) or event.matches(keys.Redo):
+                event.accept()
+                return True
+        return super().event(event)
+
+    def remove_focused(self) -> None:
+        """Ask for the removal of the node at the keyboard's cursor, unless it is the root."""
+        if self.focused > 0:
+            self.removed.emit(self.focused)
 
     def choose_focused(self) -> None:
         """Choose the node at the keyboard's cursor, if it can be chosen."""

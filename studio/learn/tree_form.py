@@ -1,12 +1,12 @@
 """What is below the picture of a tree: the legend, the tree as text, the reason why a text is wrong, and a board."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
 from engine.core.language import tr
 from engine.teach.drawing import Drawing
 from studio.board.mini import MiniBoard
-from studio.look import style
+from studio.look import icons, style
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
@@ -21,6 +21,7 @@ class TreeForm(Retranslated, QWidget):
     Attributes:
         field: the tree as text.
         error: why the text, or a change of the picture, is refused.
+        add_button, value_button, remove_button, undo_button, redo_button: the buttons that change the tree.
         board: the position of the node that the keyboard or the pointer is at.
     """
 
@@ -29,6 +30,11 @@ class TreeForm(Retranslated, QWidget):
         self._legend, self._label = PlainLabel(), PlainLabel()
         self.field, self.error, self.board = QLineEdit(), ErrorLabel(), MiniBoard()
         self.board.setFixedSize(SMALL, SMALL)
+        names = ("plus", "edit", "delete", "undo", "redo")
+        self._buttons = {name: QToolButton() for name in names}
+        self.add_button, self.value_button, self.remove_button, self.undo_button, self.redo_button = (
+            self._buttons.values()
+        )
         self.field.setFont(style.font(tabular=True))
         self._legend.setWordWrap(True)
         for label in (self._legend, self._label):
@@ -36,9 +42,15 @@ class TreeForm(Retranslated, QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 0, 12, 0)
         column.setSpacing(4)
-        parts: tuple[QWidget, ...] = (self._legend, self._label, self.field, self.error)
-        for part in parts:
-            column.addWidget(part)
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        row.addWidget(self.field, 1)
+        for button in self._buttons.values():
+            row.addWidget(button)
+        column.addWidget(self._legend)
+        column.addWidget(self._label)
+        column.addLayout(row)
+        column.addWidget(self.error)
         column.addWidget(self.board, 0, Qt.AlignmentFlag.AlignLeft)
         self.follow_changes()
 
@@ -53,6 +65,8 @@ class TreeForm(Retranslated, QWidget):
         self.field.setReadOnly(is_fixed)
         for widget in (self._label, self.field):
             widget.setVisible(has_text)
+        for button in self._buttons.values():
+            button.setVisible(has_text and not is_fixed)
         if board:
             self.board.setFixedSize(board, board)
         self.board.setVisible(bool(board))
@@ -77,9 +91,29 @@ class TreeForm(Retranslated, QWidget):
         if "cut" in made.legend:
             parts.append(tr("two strokes: cut off, never visited"))
         if is_editable:
-            parts.append(tr("double click: change a leaf; drag: change the order; + and Del: add and remove"))
+            parts.append(tr("double click: change a leaf; drag: change the order"))
         self._legend.setText("   ".join(parts))
 
+    def allow(self, *, can_undo: bool, can_redo: bool) -> None:
+        """Enable the buttons that undo and redo, or disable them."""
+        self.undo_button.setEnabled(can_undo)
+        self.redo_button.setEnabled(can_redo)
+
+    def restyle(self) -> None:
+        """Draw the icons in the colours of the theme in use."""
+        for name, button in self._buttons.items():
+            button.setIcon(icons.icon(name))
+
     def retranslate(self) -> None:
+        for button, text in (
+            (self.add_button, tr("Add a child to the selected node") + "  Ctrl+Insert"),
+            (self.value_button, tr("Change the value of the selected leaf") + "  Enter"),
+            (self.remove_button, tr("Remove the selected node") + "  Ctrl+Delete"),
+            (self.undo_button, tr("Undo the change of the tree") + "  Ctrl+Z"),
+            (self.redo_button, tr("Make the change of the tree again") + "  Ctrl+Shift+Z"),
+        ):
+            button.setToolTip(text)
+            button.setAccessibleName(text.partition("  ")[0])
+        self.restyle()
         self._label.setText(tr("The tree as text"))
         self.field.setAccessibleName(tr("The tree as text"))

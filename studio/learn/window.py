@@ -165,7 +165,13 @@ class LearnWindow(Retranslated, Workspace):
         canvas.reordered.connect(self._reordered)
         canvas.added.connect(editor.add_child)
         canvas.removed.connect(editor.remove)
-        editor.changed.connect(self.show_tree)
+        canvas.undone.connect(editor.step)
+        self.form.add_button.clicked.connect(lambda: editor.add_child(canvas.focused))
+        self.form.value_button.clicked.connect(lambda: canvas.edit(canvas.focused))
+        self.form.remove_button.clicked.connect(canvas.remove_focused)
+        self.form.undo_button.clicked.connect(lambda: editor.step(-1))
+        self.form.redo_button.clicked.connect(lambda: editor.step(1))
+        editor.changed.connect(self._edited)
         editor.typed.connect(self._typed)
         editor.refused.connect(self.form.error.show_error)
         panel.chosen.connect(self._kind_chosen)
@@ -256,7 +262,12 @@ class LearnWindow(Retranslated, Workspace):
             self.replay.start()
 
     def show_tree(self, tree: HandmadeTree) -> None:
-        """Show a tree that can be edited, with the whole search."""
+        """Show a tree that can be edited, before the first step of its search."""
+        self.editor.forget()
+        self._edited(tree)
+
+    def _edited(self, tree: HandmadeTree) -> None:
+        """Show a tree after a change, which can be undone."""
         self.game_tree.close()
         self.tree = tree
         self.form.field.setText(tree.text())
@@ -272,6 +283,7 @@ class LearnWindow(Retranslated, Workspace):
         """Show the search of the tree before its first step."""
         self.predictions.begin()
         self._answered = None
+        self.form.allow(can_undo=self.editor.can_undo, can_redo=self.editor.can_redo)
         self.replay.show_walk(self.walk, 0)
         self._draw()
         self._count()

@@ -127,11 +127,48 @@ def test_children_are_dragged_added_and_removed(learn: LearnWindow, qtbot: QtBot
     qtbot.keyClick(canvas, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
     assert learn.tree.text() == "((4 2 6) (3 12 8))"
     canvas.focused = 1
-    qtbot.keyClick(canvas, Qt.Key.Key_Plus)
+    qtbot.keyClick(canvas, Qt.Key.Key_Insert, Qt.KeyboardModifier.ControlModifier)
     assert learn.tree.text() == "((4 2 6 0) (3 12 8))"
     canvas.focused = 2
-    qtbot.keyClick(canvas, Qt.Key.Key_Delete)
+    qtbot.keyClick(canvas, Qt.Key.Key_Delete, Qt.KeyboardModifier.ControlModifier)
     assert learn.tree.text() == "((4 2 6 0))"
+
+
+def test_every_change_of_a_tree_can_be_undone(learn: LearnWindow, qtbot: QtBot) -> None:
+    learn.show_tree(parse_tree("((3 12 8) (2 4 6))"))
+    canvas, form = learn.picture.canvas, learn.form
+    assert not form.undo_button.isEnabled() and not form.redo_button.isEnabled()
+    seen = [learn.tree.text()]
+    canvas.focused = 1
+    form.add_button.click()
+    seen.append(learn.tree.text())
+    canvas.focused = 2
+    form.remove_button.click()
+    seen.append(learn.tree.text())
+    canvas.focused = 0
+    form.value_button.click()
+    assert canvas._field is None, "the root is no leaf"
+    canvas.edited.emit(2, "7")
+    seen.append(learn.tree.text())
+    form.field.setText("")
+    qtbot.keyClicks(form.field, "((1 2) 3)")
+    seen.append(learn.tree.text())
+    assert seen == ["((3 12 8) (2 4 6))", "((3 12 8 0) (2 4 6))", "((3 12 8 0))", "((7 12 8 0))", "((1 2) 3)"]
+    learn.replay.slider.setValue(3)
+    control = Qt.KeyboardModifier.ControlModifier
+    for text in seen[-2::-1]:
+        qtbot.keyClick(canvas, Qt.Key.Key_Z, control)
+        assert learn.tree.text() == form.field.text() == text and learn.replay.step == 0
+    assert not form.undo_button.isEnabled()
+    for text in seen[1:]:
+        form.redo_button.click()
+        assert learn.tree.text() == text
+    form.undo_button.click()
+    canvas.focused = 1
+    form.add_button.click()
+    assert not form.redo_button.isEnabled(), "a new change forgets what was undone"
+    learn.show_lesson("4")
+    assert not form.undo_button.isEnabled(), "another tree has no changes"
 
 
 def test_every_lesson_has_a_tree_and_three_exercises(learn: LearnWindow) -> None:
@@ -162,6 +199,8 @@ def test_the_whole_tree_of_a_game_opens_node_by_node(learn: LearnWindow, qtbot: 
 def test_the_search_is_stepped_through(learn: LearnWindow) -> None:
     learn.show_lesson("4")
     learn.open_sample("three-levels")
+    assert learn.replay.step == 0
+    learn.replay.last.click()
     drawn = learn.picture.canvas.drawing
     assert sum(not node.is_faint for node in drawn.nodes) == 15 and sum(node.is_main for node in drawn.nodes) == 3
     learn.replay.first.click()
