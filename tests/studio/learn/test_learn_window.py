@@ -244,6 +244,26 @@ def test_keys_step_through_the_search_and_from_decision_to_decision(learn: Learn
     assert canvas.focused == 2
 
 
+def test_the_keys_step_in_the_main_window_whatever_record_is_open(window: MainWindow, qtbot: QtBot) -> None:
+    """There, the same keys step through the record in other views."""
+    for _ in range(2):
+        window.document.play(window.document.position.legal_moves()[0])
+    window.document.back()
+    node = window.document.cursor
+    window.show_workspace("course")
+    course = window.findChild(LearnWindow)
+    assert course is not None
+    course.show_lesson("4")
+    course.replay.first.click()
+    canvas = course.picture.canvas
+    canvas.setFocus()
+    steps = []
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_BracketRight, Qt.Key.Key_Left, Qt.Key.Key_BracketRight):
+        qtbot.keyClick(canvas, key)
+        steps.append(course.replay.step)
+    assert steps == [1, 4, 3, 4] and window.document.cursor == node
+
+
 def test_no_node_moves_from_step_to_step(learn: LearnWindow) -> None:
     learn.show_lesson("4")
     for sample, algorithm in (("two-or-eight", "alphabeta"), ("three-levels", "negascout")):
