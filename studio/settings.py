@@ -225,6 +225,8 @@ class Settings(QObject):
     """Whether scores are shown from the point of view of the side to move, and not of the first player."""
     show_line_hint = Setting("analysis/hint", FLAG, True)
     """Whether the analysis panel shows the hint on mouse gestures. It is false after the user closed the hint."""
+    folded_rows = Setting("analysis/folded", LIST, [])
+    """The names of the games in which the analysis panel shows only the row of the reference."""
     show_coordinates = Setting("board/coordinates", FLAG, True)
     """Whether the board shows the names of its rows and columns."""
     show_liberties = Setting("board/liberties", FLAG, True)

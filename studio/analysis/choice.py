@@ -54,6 +54,10 @@ class Budget:
         return Limit(seconds=self.value)
 
 
+PLAYED, LINES = frozenset(("chess", "xiangqi", "caro", "go", "minigo")), 3
+"""The games of players, who look at several lines and at the chance of winning, and the number of lines in these."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """What is chosen for one game.
@@ -91,7 +95,9 @@ def analysis_specs(game: type[Game]) -> list[AnySpec]:
     or the first one in a game whose strongest algorithm is of another kind.
     """
     specs = [spec for spec in default_specs() if not find_algorithm(spec.name).repeats]
-    strongest = strongest_of(game)
+    strongest: AnySpec = strongest_of(game)
+    if game.name in PLAYED and getattr(strongest.parameters, "lines", LINES) < LINES:
+        strongest = strongest.with_options(lines=LINES)
     return [strongest, *specs] if game.strongest else [*specs, strongest]
 
 

@@ -1,5 +1,6 @@
 """The panel of the Analyse workspace, with the results of every algorithm for the position at the cursor."""
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -18,7 +19,8 @@ from engine.tables.words import exact_text
 from studio.analysis import figures
 from studio.analysis.asking import Asking
 from studio.analysis.budget import BudgetBox
-from studio.analysis.choice import default_specs, spec_title
+from studio.analysis.chance import ChanceView
+from studio.analysis.choice import PLAYED, default_specs, spec_title
 from studio.analysis.figures import UNKNOWN, Agreement
 from studio.analysis.line import further_lines, line_texts, show_line
 from studio.analysis.parameters import AlgorithmMenu
@@ -29,6 +31,7 @@ from studio.analysis.store import Findings
 from studio.analysis.strip import CellTexts, SummaryStrip
 from studio.board.arrows import Arrow, choosers_text
 from studio.board.popup import BoardPopup
+from studio.board.sides import side_names
 from studio.look import foreign, icons, notation, palette, scores, style
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
@@ -75,6 +78,8 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
     """Emitted with the ``Score`` of the reference algorithm from FIRST's point of view, or None without a score."""
     active_changed = Signal(bool)
     """Emitted with True when analysis is turned on, and with False when it is turned off."""
+    folded = Signal(str, bool)
+    """Emitted with the name of the game when the user folds or unfolds the rows below that of the reference."""
     hint_closed = Signal()
     """Emitted when the user closes the hint on gestures."""
     engines_asked = Signal()
@@ -145,8 +150,11 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._library = EndingLibrary.usual()
         self.strip = SummaryStrip(self)
         self.strip.chosen.connect(self.choice.set_reference)
+        self.chance = ChanceView(self)
         self.list = RowList(self)
         self.list.hint_closed.connect(self.hint_closed)
+        self.list.folded.connect(self._fold)
+        self._folded: set[str] = set()
         self.list.scrolled.connect(self._hide_preview)
         self.empty = EmptyState(self)
         self.empty.pressed.connect(self._add_defaults)
@@ -159,6 +167,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         layout.addWidget(self.error)
         layout.addWidget(self.exact)
         layout.addWidget(self.strip)
+        layout.addWidget(self.chance)
         layout.addWidget(self.list, 1)
         layout.addWidget(self.empty, 1)
         self._lay_out_fields()
@@ -202,6 +211,26 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         """Set whether the hint on gestures is shown below the rows."""
         self.list.show_hint(shown)
 
+    def set_folded(self, games: Collection[str]) -> None:
+        """Set the names of the games in which only the row of the reference is shown."""
+        self._folded = set(games)
+        self._show_fold()
+
+    def _fold(self, is_folded: bool) -> None:
+        name = self._document.game.name
+        self._folded = self._folded | {name} if is_folded else self._folded - {name}
+        self.folded.emit(name, is_folded)
+
+    def _show_fold(self) -> None:
+        """Show what fits the game: the folded rows, the lines of the reference, and its chance or all scores."""
+        name = self._document.game.name
+        self.list.set_folded(name in self._folded)
+        has_rows = bool(self.choice.specs)
+        self.strip.setVisible(has_rows and name not in PLAYED)
+        self.chance.setVisible(has_rows and name in PLAYED)
+        for index, row in enumerate(self.list.rows):
+            row.set_prominent(name in PLAYED and index == self.choice.reference)
+
     def toggle(self) -> None:
         """Turn analysis on or off (Space)."""
         if self._active:
@@ -244,6 +273,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             self._settle.start()
 
     def _record_replaced(self) -> None:
+        self._show_fold()
         # Another record is analysed only at the user's request.
         if self._active:
             self.stop()
@@ -373,6 +403,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             best = texts.line[0] if texts.line else ""
             cells.append(CellTexts(texts.score, texts.verdict, texts.agrees, best, depth))
         self.strip.show_texts(cells)
+        self._show_chance(found)
         if changed:
             self.list.lay_out()
         self._show_state()
@@ -416,6 +447,24 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
                 for line in (further_lines(report) if report is not None else ())
             ),
         )
+
+    def _show_chance(self, found: list[Findings | None]) -> None:
+        """Show the first player's chance of winning by the reference."""
+        index, game = self.choice.reference, self._document.game
+        findings = found[index] if index < len(found) else None
+        report, position = findings.last if findings is not None else None, self._document.position
+        side = side_names(game, position)[Player.FIRST]
+        if report is None or report.score is None:
+            self.chance.show_chance(side, None, UNKNOWN)
+            return
+        if report.chance is not None:
+            share = report.chance if position.turn is Player.FIRST else 1 - report.chance
+        else:
+            height = scores.height(
+                report.score.pov(Player.FIRST), scores.scale(game.name, self._queries[index].evaluation)
+            )
+            share = (1 + height) / 2
+        self.chance.show_chance(side, share, "" if game.shows_chance else self._score_text(report.score, index))
 
     def _not_analysed(self, index: int) -> str:
         game = self._document.game
@@ -591,7 +640,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
             self._connect_row(row, index)
         self._name_rows()
         self.empty.setVisible(not specs)
-        self.strip.setVisible(bool(specs))
+        self._show_fold()
         self.list.setVisible(bool(specs))
         self.list.lay_out()
 
@@ -603,7 +652,9 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
                 spec, choice.repetition(index), is_reference=index == choice.reference, reviews=choice.reviews(spec)
             )
         self.strip.set_specs(choice.specs, choice.reference)
-        set_tab_order([self.evaluation_box, *self.strip.cells])
+        self.list.arrange(choice.reference)
+        self._show_fold()
+        set_tab_order([self.evaluation_box, *self.strip.cells, self.list.fold, *self.list.ordered])
 
     def _reference_changed(self) -> None:
         self._name_rows()

@@ -26,7 +26,7 @@ from engine.search.plain import unfinished_text
 from engine.search.report import Report
 from engine.search.spec import AnySpec
 from studio.analysis import columns, figures
-from studio.analysis.choice import spec_title
+from studio.analysis.choice import LINES, spec_title
 from studio.analysis.figures import UNKNOWN
 from studio.analysis.line import LineView
 from studio.analysis.names import fitting, names_of
@@ -37,7 +37,7 @@ from studio.look.marks import draw_mark
 from studio.widgets.option_form import OptionForm
 from studio.widgets.plain_label import PlainLabel
 
-HEAD, LINE = 28, 24
+HEAD, LINE = 28, 22
 """Heights of the figures and of the line in pixels. The height of a closed row is their sum."""
 HEIGHT = HEAD + LINE
 RAISED = 3
@@ -75,7 +75,7 @@ class AlgorithmRow(QWidget):
     """Row with the figures of an algorithm, and below them its line.
 
     A click or Return shows or hides the further lines and the parameters below the line. New results do not change the
-    height of a closed row.
+    height of a closed row, except that of a prominent row, which always shows the further lines.
     """
 
     hovered = Signal(int)
@@ -124,7 +124,8 @@ class AlgorithmRow(QWidget):
         self._columns = columns.lay_out(400, {"score": 44}, 0, 0, 0)
         # The columns and the verdict for which the parts were placed last.
         self._placed: tuple[columns.Columns, str] | None = None
-        self._is_continued = False
+        self._is_continued = self._is_open = self._is_prominent = False
+        self._line_count = 0
         self._proof_numbers = ""
         self.form: OptionForm | None = None
         self._game: type[Game] | None = None
@@ -250,13 +251,30 @@ class AlgorithmRow(QWidget):
             self._further.addWidget(view, number, 1)
             self.further.append((score, view))
         for number, (score, view) in enumerate(self.further):
-            is_used = number < len(lines)
-            if is_used:
+            if number < len(lines):
                 score.setText(lines[number][0])
                 view.set_line(lines[number][1])
-            if view.isHidden() == is_used:
-                score.setVisible(is_used)
-                view.setVisible(is_used)
+        self._line_count = len(lines)
+        self._show_body()
+
+    def set_prominent(self, prominent: bool) -> None:
+        """Set whether the further lines are shown while the row is closed, too."""
+        if prominent != self._is_prominent:
+            self._is_prominent = prominent
+            self._show_body()
+
+    def _show_body(self) -> None:
+        """Show the parts below the line: the further lines, and in an open row the parameters."""
+        count = self._line_count if self._is_open else min(self._line_count, LINES - 1) if self._is_prominent else 0
+        for number, (score, view) in enumerate(self.further):
+            if view.isHidden() == (number < count):
+                score.setVisible(number < count)
+                view.setVisible(number < count)
+        if self.form is not None:
+            self.form.setVisible(self._is_open and not self.form.is_empty)
+        if self._nothing is not None:
+            self._nothing.setVisible(self._is_open)
+        self._body.setVisible(self._is_open or count > 0)
         self._size()
 
     def show_error(self, sentence: str) -> None:
@@ -418,7 +436,7 @@ class AlgorithmRow(QWidget):
     @property
     def is_open(self) -> bool:
         """Whether the parameters are shown."""
-        return not self._body.isHidden()
+        return self._is_open
 
     def toggle(self) -> None:
         """Show or hide the parameters below the line (Return)."""
@@ -430,8 +448,8 @@ class AlgorithmRow(QWidget):
             return
         if shown and self.form is None:
             self._add_form()
-        self._body.setVisible(shown)
-        self._size()
+        self._is_open = shown
+        self._show_body()
         self.retranslate()
         self.opened.emit(shown)
 
@@ -470,7 +488,7 @@ class AlgorithmRow(QWidget):
 
     def _size(self) -> None:
         """Set the height of the row. It is ``HEIGHT`` for a closed row, and depends on the content of an open row."""
-        if not self.is_open:
+        if self._body.isHidden():
             self.setFixedHeight(HEIGHT)
             return
         layout = self._body.layout()

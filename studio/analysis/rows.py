@@ -10,13 +10,13 @@ from engine.core.language import tr
 from studio.analysis import columns
 from studio.analysis.figures import UNKNOWN
 from studio.analysis.row import HEIGHT, AlgorithmRow
-from studio.look import icons, style
+from studio.look import icons, palette, style
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.scroll_area import ScrollArea
 
-HEAD = 20
-"""Height of the column headings in pixels."""
+HEAD, FOLD = 20, 22
+"""Heights of the column headings and of the button that folds rows, in pixels."""
 
 
 class Hint(Retranslated, QWidget):
@@ -54,12 +54,16 @@ class Hint(Retranslated, QWidget):
 class RowList(Retranslated, QWidget):
     """List of rows with common columns. The wheel without Ctrl scrolls the list.
 
+    One row is at the top, and the others are below a button that folds them.
+
     The hint is shown below the rows until the user closes it. It is hidden if there is not enough space for all rows
     and the hint.
     """
 
     hint_closed = Signal()
     """Emitted when the user closes the hint."""
+    folded = Signal(bool)
+    """Emitted when the user folds or unfolds the rows below the first one."""
     scrolled = Signal()
     """Emitted when the list is scrolled."""
 
@@ -67,7 +71,7 @@ class RowList(Retranslated, QWidget):
         super().__init__(parent)
         self.rows: list[AlgorithmRow] = []
         self._columns = columns.lay_out(400, {"score": 44}, 0, 0, 0)
-        self._wants_hint = True
+        self._wants_hint, self._first, self._is_folded = True, 0, False
         self.heads: dict[str, QLabel] = {name: PlainLabel(parent=self) for name in ("name", *columns.NUMBERS)}
         for name, head in self.heads.items():
             style.set_look(head, role="caption")
@@ -78,6 +82,13 @@ class RowList(Retranslated, QWidget):
         self._stack_layout = QVBoxLayout(self._stack)
         self._stack_layout.setContentsMargins(0, 0, 0, 0)
         self._stack_layout.setSpacing(0)
+        self.fold = QToolButton(self._stack)
+        self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.fold.setIconSize(QSize(12, 12))
+        style.set_look(self.fold, kind="small")
+        self.fold.setFixedHeight(FOLD)
+        self.fold.clicked.connect(self._toggle_fold)
+        self._stack_layout.addWidget(self.fold)
         self._stack_layout.addStretch(1)
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
@@ -114,9 +125,44 @@ class RowList(Retranslated, QWidget):
             self._stack_layout.insertWidget(len(self.rows), row)
             self.rows.append(row)
             made.append(row)
+        self.arrange(min(self._first, max(0, count - 1)))
         self.updateGeometry()
         self._fit_hint()
         return made
+
+    @property
+    def ordered(self) -> list[AlgorithmRow]:
+        """The rows from top to bottom."""
+        first = self.rows[self._first : self._first + 1]
+        return [*first, *(row for row in self.rows if row not in first)]
+
+    def arrange(self, first: int) -> None:
+        """Show the row with index ``first`` at the top."""
+        self._first = first
+        for place, row in enumerate(self.ordered):
+            self._stack_layout.removeWidget(row)
+            self._stack_layout.insertWidget(place, row)
+        self._stack_layout.removeWidget(self.fold)
+        self._stack_layout.insertWidget(min(1, len(self.rows)), self.fold)
+        self.set_folded(self._is_folded)
+
+    def set_folded(self, folded: bool) -> None:
+        """Hide or show the rows below the first one."""
+        self._is_folded = folded
+        for place, row in enumerate(self.ordered):
+            row.setVisible(place == 0 or not folded)
+        self.fold.setVisible(len(self.rows) > 1)
+        self._dress_fold()
+        self._fit_hint()
+
+    def _toggle_fold(self) -> None:
+        self.set_folded(not self._is_folded)
+        self.folded.emit(self._is_folded)
+
+    def _dress_fold(self) -> None:
+        name = "chevron-right" if self._is_folded else "chevron-down"
+        self.fold.setIcon(icons.icon(name, palette.current().secondary))
+        self.fold.setText(tr("Other algorithms"))
 
     def show_hint(self, shown: bool) -> None:
         """Set whether the hint is shown if there is enough space for it."""
@@ -163,10 +209,11 @@ class RowList(Retranslated, QWidget):
 
     def _step(self, row: AlgorithmRow, step: int) -> None:
         """Move the focus to the row above or below ``row``."""
-        index = self.rows.index(row) + step
-        if 0 <= index < len(self.rows):
-            self.rows[index].setFocus(Qt.FocusReason.TabFocusReason)
-            self.area.ensureWidgetVisible(self.rows[index], 0, 0)
+        shown = [each for each in self.ordered if not each.isHidden()]
+        index = shown.index(row) + step
+        if 0 <= index < len(shown):
+            shown[index].setFocus(Qt.FocusReason.TabFocusReason)
+            self.area.ensureWidgetVisible(shown[index], 0, 0)
 
     def _close_hint(self) -> None:
         self.show_hint(False)
@@ -174,7 +221,8 @@ class RowList(Retranslated, QWidget):
 
     def _fit_hint(self) -> None:
         """Show the hint if it is not disabled, there are rows, and all rows fit above it. Otherwise hide it."""
-        room = self.height() - HEAD - 1 - sum(row.height() for row in self.rows)
+        room = self.height() - HEAD - 1 - sum(row.height() for row in self.rows if not row.isHidden())
+        room -= 0 if self.fold.isHidden() else FOLD
         hint = (
             self.hint.heightForWidth(self.width()) if self.hint.hasHeightForWidth() else self.hint.sizeHint().height()
         )
@@ -210,11 +258,13 @@ class RowList(Retranslated, QWidget):
         for name, text, tip in texts:
             self.heads[name].setText(text)
             self.heads[name].setToolTip(tip)
+        self._dress_fold()
         for row in self.rows:
             row.retranslate()
         self.lay_out()
 
     def restyle(self) -> None:
-        """Draw the arrow buttons of the rows in the colour of the theme in use."""
+        """Draw the arrow buttons in the colour of the theme in use."""
+        self._dress_fold()
         for row in self.rows:
             row.retranslate()

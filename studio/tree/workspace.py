@@ -244,6 +244,7 @@ class TreeWorkspace(Retranslated, Workspace):
         self.comparer.forget_missing()
         self.pair_page.clear()
         self.shown.clear()
+        self.recorder.drop()
         if not why_not(wanted):
             self.recorder.record(wanted, least)
         self.show_state()

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
 from studio.look import style
@@ -29,6 +29,7 @@ class SegmentedControl(QWidget):
             button = QToolButton()
             button.setCheckable(True)
             style.set_look(button, kind="segment")
+            button.setFocusPolicy(_focus(is_checked=number == 0))
             self._group.addButton(button, number)
             layout.addWidget(button)
         layout.addStretch(1)
@@ -56,5 +57,11 @@ class SegmentedControl(QWidget):
             self._group.button(number).setText(text)
 
     def _toggled(self, number: int, down: bool) -> None:
+        self._group.button(number).setFocusPolicy(_focus(is_checked=down))
         if down:
             self.chosen.emit(number)
+
+
+def _focus(*, is_checked: bool) -> Qt.FocusPolicy:
+    """Return how a button gets the focus: Tab stops at the checked one, and the arrow keys lead to the others."""
+    return Qt.FocusPolicy.TabFocus if is_checked else Qt.FocusPolicy.NoFocus

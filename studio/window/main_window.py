@@ -289,6 +289,8 @@ class MainWindow(Retranslated, QMainWindow):
         self.moves.new_game_asked.connect(self.openers.new_game)
         self.analysis.show_hint(self.settings.show_line_hint)
         self.analysis.hint_closed.connect(lambda: setattr(self.settings, "show_line_hint", False))
+        self.analysis.set_folded(self.settings.folded_rows)
+        self.analysis.folded.connect(self._fold_rows)
         self.analysis.arrows_changed.connect(self.page.set_arrows)
         self.analysis.scored.connect(self.analysis_commands.show_score)
         self.analysis.line_chosen.connect(self.page.try_line)
@@ -532,6 +534,11 @@ class MainWindow(Retranslated, QMainWindow):
             if aspects & Aspect.WORKSPACE:
                 self.menus.refresh()
                 self.page.players.placeless.setEnabled(self.layouts.is_free.test())
+
+    def _fold_rows(self, game: str, is_folded: bool) -> None:
+        """Remember whether the rows of the analysis are folded in a game."""
+        others = [each for each in self.settings.folded_rows if each != game]
+        self.settings.folded_rows = [*others, game] if is_folded else others
 
     def _setting_changed(self, _: str) -> None:
         self._allow(Aspect.SETTINGS)

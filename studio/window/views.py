@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton
 
 from engine.core.language import tr
@@ -12,6 +14,7 @@ from studio.window.workspaces import ENTRIES, TABS
 
 HEIGHT = 29
 """Height of the control in px."""
+_ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right)
 
 
 class ViewControl(Retranslated, SegmentedControl):
@@ -35,6 +38,13 @@ class ViewControl(Retranslated, SegmentedControl):
         blocked = self.blockSignals(True)
         self.choose(self.names.index(name))
         self.blockSignals(blocked)
+
+    def event(self, event: QEvent) -> bool:
+        """Reserve the arrow keys, by which Qt moves among buttons of which one is checked."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in _ARROWS:
+            event.accept()
+            return True
+        return super().event(event)
 
     def retranslate(self) -> None:
         """Set all texts in the language in use."""

@@ -131,7 +131,7 @@ def test_no_field_is_cut_at_700_px(window: MainWindow, switch: LanguageSwitch, l
     head = window.compare.head
     assert window.width() == 700
     assert head.evaluation_box.shown_text() == (head.evaluation_box.currentText() or tr("No evaluation"))
-    for part in (head.positions_box, head.evaluation_box, head.budget_box, head.ordering_box, head.run_button):
+    for part in (head.positions_box, head.evaluation_box, head.budget_box, head.ordering_box, head.export_button):
         assert window.rect().contains(place(part, window))
     assert head.ordering_box.width() >= head.ordering_box.sizeHint().width()
     for box in (head.positions_box, head.budget_box.kind):

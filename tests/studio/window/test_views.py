@@ -111,6 +111,23 @@ def test_a_click_in_the_control_shows_a_view_of_the_same_record(window: MainWind
     assert window.document.record is record and window.document.cursor == cursor
 
 
+def test_the_arrows_choose_a_view_in_the_control(window: MainWindow, qtbot: QtBot) -> None:
+    window.document.play(window.document.position.legal_moves()[0])
+    qtbot.waitUntil(window.isActiveWindow)
+    window.show_workspace("compare")
+    views = control(window)
+    assert views is not None
+    views.button(0).setFocus()
+    QTest.keyClick(views.button(0), Qt.Key.Key_Right)
+    assert window.workspace == "match"
+    window.show_workspace("analyse")
+    views = control(window)
+    assert views is not None
+    views.button(0).setFocus()
+    QTest.keyClick(views.button(0), Qt.Key.Key_Right)
+    assert window.workspace == "tree" and window.document.cursor == 1
+
+
 @pytest.mark.parametrize("code", ["en", "vi"])
 def test_the_parts_around_the_content_are_low(window: MainWindow, switch: LanguageSwitch, code: str) -> None:
     switch.switch(code)
