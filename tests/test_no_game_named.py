@@ -26,6 +26,18 @@ EXCEPTIONS = {
         '"ucinewgame": self._new_game, "go": self._go, "stop": self._stop, "ponderhit": self._ponderhit,',
     ): _COMMAND,
     (
+        "engine/teach/kinds/utility.py",
+        'GAME, CELLS = "tictactoe", 9',
+    ): "an exercise about the ends of this game",
+    (
+        "engine/teach/kinds/weighing.py",
+        '"chess": Weighing("material", (1, 3, 3, 5, 9), 100, mark("pawns")),',
+    ): "an exercise that computes this evaluation by hand",
+    (
+        "engine/teach/kinds/weighing.py",
+        '"cotoan": Weighing("material_safety", (1, -1), 1, mark("points")),',
+    ): "an exercise that computes this evaluation by hand",
+    (
         "engine/bench/measures/go.py",
         "from engine.games.go.position import Playouts",
     ): "the measurement of one game, in the module that is named like it",

@@ -377,11 +377,23 @@ def _add_worksheet(command: argparse.ArgumentParser) -> None:
     names = ", ".join(kinds())
     command.add_argument(
         "--exercises", default="", metavar="NAMES",
-        help=tr("kinds of exercises, separated by commas: {names}", names=names),
+        help=tr(
+            "kinds of exercises: KIND,KIND or KIND:k=v,…;KIND with the options count, points, branching, depth, "
+            "shallow, deep and tree (such as ((3 12 8) (2 4 6))); the kinds are {names}",
+            names=names,
+        ),
     )  # fmt: skip
+    command.add_argument("--title", default="", metavar="TEXT", help=tr("title of the worksheet"))
+    command.add_argument(
+        "--versions", type=_integer, default=1, metavar="N",
+        help=tr(
+            "number of versions A to D with other trees, each in a file FILE-A, FILE-B…, with one key sheet; default 1"
+        ),
+    )  # fmt: skip
+    command.add_argument("--points", type=_integer, metavar="N", help=tr("points of each exercise"))
     command.add_argument("--lesson", default="", metavar="L", help=tr("the exercises of a lesson: its name or number"))
     command.add_argument(
-        "--count", type=_integer, default=1, metavar="N",
+        "--count", type=_integer, metavar="N",
         help=tr("number of exercises of each kind, 1 to 50; default 1"),
     )  # fmt: skip
     command.add_argument("--seed", type=_seed, default=0, metavar="N", help=tr("random seed; default 0"))
@@ -397,7 +409,7 @@ def _add_worksheet(command: argparse.ArgumentParser) -> None:
         "--output", type=_path, required=True, metavar="FILE", help=tr("write the worksheet here (HTML)")
     )
     command.add_argument(
-        "--answers", type=_path, metavar="FILE", help=tr("write the worksheet with the answers here (HTML)")
+        "--answers", type=_path, metavar="FILE", help=tr("write the answers here, with the seeds (HTML)")
     )
 
 

@@ -1,6 +1,8 @@
 """The command that writes exercises for print."""
 
 import argparse
+from collections.abc import Iterator
+from pathlib import Path
 
 from engine.cli.output import Progress, print_json
 from engine.core.errors import OptionError
@@ -8,53 +10,78 @@ from engine.core.files import write_text
 from engine.core.language import ngettext, set_language, tr
 from engine.core.values import replace
 from engine.teach.exercise import Difficulty, find_kind
-from engine.teach.lessons import LessonTask, find_lesson
-from engine.teach.worksheet import exercises_of
-from engine.teach.worksheet import worksheet as page
+from engine.teach.lessons import find_lesson
+from engine.teach.worksheet import (
+    Sheet,
+    Version,
+    WorksheetItem,
+    make_key,
+    make_sheet,
+    make_versions,
+    parse_items,
+    sheet_page,
+)
 
 
 def worksheet(options: argparse.Namespace) -> None:
-    """Write a worksheet without answers, with answers, or both."""
+    """Write a worksheet in one or several versions for pupils, the answers for the teacher, or both."""
     if options.language:
         set_language(options.language)
-    if options.answers is not None and options.answers.resolve() == options.output.resolve():
+    items = tuple(_changed(item, options) for item in _items(options))
+    with Progress(tr("Making exercises"), sum(item.count for item in items) * max(1, options.versions)) as step:
+        versions = make_versions(items, options.versions, options.seed, step)
+    files = list(_files(versions, options))
+    if len({path.resolve() for path, _ in files}) < len(files):
         raise OptionError("--answers needs another file than --output")
-    tasks = [LessonTask(task.kind, _level(task.level, options)) for task in _tasks(options)]
-    with Progress(tr("Making exercises"), len(tasks) * options.count) as step:
-        exercises = exercises_of(tasks, options.count, options.seed, step)
-    command = " ".join(("kyvien-engine", *options.arguments))
-    for path, answers in ((options.output, False), (options.answers, True)):
-        if path is not None:
-            with Progress(tr("Writing {name}", name=path.name)):
-                write_text(path, page(exercises, answers=answers, command=command))
+    for path, sheet in files:
+        with Progress(tr("Writing {name}", name=path.name)):
+            write_text(path, sheet_page(sheet))
     if options.json:
         print_json([
             {"kind": each.kind, "seed": each.seed, "tree": each.tree.text(),
              "answer": find_kind(each.kind).answer_text(each)}
-            for each in exercises
+            | ({"version": version.letter} if version.letter else {})
+            | ({"points": version.points[place]} if version.points else {})
+            for version in versions
+            for place, each in enumerate(version.exercises)
         ])  # fmt: skip
         return
-    for path in (options.output, options.answers):
-        if path is not None:
-            print(ngettext("{file}: {count} exercise", "{file}: {count} exercises", len(exercises), file=path))
+    count = len(versions[0].exercises)
+    for path, _ in files:
+        print(ngettext("{file}: {count} exercise", "{file}: {count} exercises", count, file=path))
 
 
-def _tasks(options: argparse.Namespace) -> list[LessonTask]:
+def _files(versions: tuple[Version, ...], options: argparse.Namespace) -> Iterator[tuple[Path, Sheet]]:
+    """Yield the files to write with their sheets. Several versions have one file each, and one key sheet."""
+    command = " ".join(("kyvien-engine", *options.arguments))
+    for version in versions:
+        path = options.output
+        if version.letter:
+            path = path.with_stem(f"{path.stem}-{version.letter}")
+        yield path, make_sheet(version, answers=False, title=options.title)
+    if options.answers is not None:
+        if len(versions) > 1:
+            yield options.answers, make_key(versions, title=options.title, command=command)
+        else:
+            yield options.answers, make_sheet(versions[0], answers=True, title=options.title, command=command)
+
+
+def _items(options: argparse.Namespace) -> tuple[WorksheetItem, ...]:
     """Return the kinds and levels that the options name.
 
     Raises:
         OptionError: if there are none, or one is unknown.
     """
     if options.lesson:
-        return list(find_lesson(options.lesson).tasks)
-    names = [name.strip() for name in options.exercises.split(",") if name.strip()]
-    if not names:
-        raise OptionError("choose exercises with --exercises or --lesson")
-    return [LessonTask(name, find_kind(name).levels[0]) for name in names]
+        return tuple(WorksheetItem(task.kind, task.level) for task in find_lesson(options.lesson).tasks)
+    return parse_items(options.exercises)
 
 
-def _level(level: Difficulty, options: argparse.Namespace) -> Difficulty:
-    """Return a level with the numbers that the options change."""
+def _changed(item: WorksheetItem, options: argparse.Namespace) -> WorksheetItem:
+    """Return an item with the numbers that the options change for all items."""
     names = ("branching", "depth", "shallow", "deep")
     changes = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
-    return replace(level, **changes)
+    level = replace(item.level or Difficulty(), **changes)
+    count = item.count if options.count is None else options.count
+    points = item.points if options.points is None else options.points
+    return replace(item, level=level, count=count, points=points)

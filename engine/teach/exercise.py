@@ -204,6 +204,10 @@ class ExerciseKind(ABC):
     def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise with a random tree, or None if the tree does not have what the question needs."""
 
+    def of_tree(self, level: Difficulty, seed: int, rng: random.Random, tree: HandmadeTree) -> Exercise | None:
+        """Return an exercise about a given tree, or None if the tree does not have what the question needs."""
+        return None
+
     @abstractmethod
     def solution(self, exercise: Exercise) -> Answer:
         """Return the solution, or one of the solutions if several are accepted."""
@@ -299,6 +303,8 @@ def kind(cls: type[K]) -> type[K]:
 
 
 MOST_ATTEMPTS = 500
+MOST_ATTEMPTS_OF_TREE = 40
+"""Maximum number of attempts with a given tree, whose random parts are few, such as the fault of a search."""
 
 
 def generate(name: str, level: Difficulty | None = None, seed: int = 0) -> Exercise:
@@ -321,6 +327,22 @@ def generate(name: str, level: Difficulty | None = None, seed: int = 0) -> Exerc
         "deep cut-offs {deep}",
         kind=tr(found.title), branching=level.branching, depth=level.depth, shallow=level.shallow, deep=level.deep,
     )  # fmt: skip
+
+
+def generate_of_tree(name: str, tree: HandmadeTree, seed: int = 0) -> Exercise:
+    """Return the exercise of a kind about a given tree. The seed decides what the question does not leave open.
+
+    Raises:
+        OptionError: if there is no such kind, or the question cannot be asked about the tree.
+    """
+    found = find_kind(name)
+    level = Difficulty(max(map(len, tree.children)), tree.depth)
+    rng = random.Random(f"{name} {tree.text()} {seed}")
+    for _ in range(MOST_ATTEMPTS_OF_TREE):
+        exercise = found.of_tree(level, seed, rng, tree)
+        if exercise is not None:
+            return exercise
+    raise OptionError("“{kind}” cannot be asked about the tree {tree}", kind=tr(found.title), tree=tree.text())
 
 
 def find_kind(name: str) -> ExerciseKind:

@@ -6,13 +6,13 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, Q
 from PySide6.QtGui import QColor, QFont, QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter, QPen
 from PySide6.QtSvg import QSvgRenderer
 
-from engine.teach.worksheet import AnswerLine, Sheet, WorksheetPart
+from engine.teach.worksheet import AnswerLine, KeyTable, Sheet, WorksheetPart
 
 DOTS = 96
 """Units of the layout for each inch, which are the px of the pictures."""
 MARGIN_MM = 14.0
 """Margin of the pages in millimetres."""
-_INK, _GREY, _GREEN = QColor("#1F2024"), QColor("#6A6E75"), QColor("#2C6E49")
+_INK, _GREY = QColor("#000000"), QColor("#555555")
 _TITLE, _HEADING, _BODY, _SMALL = 22, 16, 14, 10
 _GAP, _BETWEEN, _RULE, _LONG_RULE = 6.0, 22.0, 72.0, 420.0
 """Space within an exercise and between two of them, and lengths of the lines to write on, in units."""
@@ -33,6 +33,7 @@ def pdf_of(sheets: Sequence[Sheet]) -> bytes:
     writer = QPdfWriter(buffer)
     writer.setTitle(sheets[0].title)
     writer.setResolution(DOTS * 4)
+    writer.setColorModel(QPdfWriter.ColorModel.Grayscale)
     margins = QMarginsF(MARGIN_MM, MARGIN_MM, MARGIN_MM, MARGIN_MM)
     writer.setPageLayout(
         QPageLayout(
@@ -72,6 +73,8 @@ class _Paper:
         self._put([self._text(sheet.title, _TITLE, bold=True), *self._names(sheet.names)])
         for part in sheet.parts:
             self._put(list(self._part(part)))
+        for key in sheet.keys:
+            self._put(list(self._key(key)))
         if sheet.foot:
             # Close to the last exercise: the line should not need a page.
             self._y -= _BETWEEN
@@ -101,8 +104,16 @@ class _Paper:
             yield self._text(part.tree, color=_GREY)
         yield from map(self._line, part.lines)
         if part.answer:
-            yield self._text(part.answer, bold=True, color=_GREEN)
+            yield self._text(part.answer, bold=True)
             yield self._text(part.reasons)
+
+    def _key(self, key: KeyTable) -> Iterator[_Block]:
+        """Yield the answers of one version, one line for each exercise."""
+        if key.heading:
+            yield self._text(key.heading, _HEADING, bold=True)
+        for number, answer, *points in key.rows:
+            worth = f"   ({key.header[-1]}: {points[0]})" if points else ""
+            yield self._text(f"{number}. {answer}{worth}")
 
     def _font(self, size: int, bold: bool) -> QFont:
         font = QFont()

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class DecisionPlace:
     """A decision of a search: the tree as text, the algorithm, and the number of steps before it."""
 
     tree: str
@@ -24,14 +24,14 @@ class Predictions:
 
     right: int = 0
     total: int = 0
-    wrong: list[Asked] = field(default_factory=list)
-    answered: set[Asked] = field(default_factory=set)
+    wrong: list[DecisionPlace] = field(default_factory=list)
+    answered: set[DecisionPlace] = field(default_factory=set)
 
     def begin(self) -> None:
         """Ask every decision again. The numbers and the wrong answers are kept."""
         self.answered.clear()
 
-    def answer(self, asked: Asked, *, is_right: bool) -> None:
+    def answer(self, asked: DecisionPlace, *, is_right: bool) -> None:
         """Store an answer. Only the first one to a decision in a replay counts."""
         if asked in self.answered:
             return

@@ -25,7 +25,7 @@ from studio.learn.game_tree import PositionTree
 from studio.learn.head import Head
 from studio.learn.lesson_view import LessonView
 from studio.learn.nodelink import NodeLink
-from studio.learn.predicting import Asked, Predictions
+from studio.learn.predicting import DecisionPlace, Predictions
 from studio.learn.random_form import RandomTreeDialog
 from studio.learn.replay import StepBar
 from studio.learn.saving import save_picture
@@ -472,8 +472,8 @@ class LearnWindow(Retranslated, Workspace):
 
     # --- predictions --------------------------------------------------------------------------------------------------
 
-    def _asked(self) -> Asked:
-        return Asked(self.tree.text(), self.walk.algorithm, self.replay.step)
+    def _asked(self) -> DecisionPlace:
+        return DecisionPlace(self.tree.text(), self.walk.algorithm, self.replay.step)
 
     def _question(self) -> Prediction | None:
         """Return the question about the next step, or None if the search decides nothing in it."""

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import ClassVar
 
-from engine.core.handmade import node_name, parse_tree, random_tree
+from engine.core.handmade import HandmadeTree, node_name, parse_tree, random_tree
 from engine.core.language import mark, ngettext, tr
 from engine.search.search import find_algorithm
 from engine.teach.bugs import BUGS, OF_NEGAMAX, SearchStep, first_fault, steps
@@ -45,6 +45,13 @@ class Bug(ExerciseKind):
             tree = parse_tree(tree.text(replaced={place: str(rng.randint(1, 20))}))
         if bug == "sign" and level.depth < 2:
             return None
+        return self._planted(level, seed, tree, bug)
+
+    def of_tree(self, level: Difficulty, seed: int, rng: random.Random, tree: HandmadeTree) -> Exercise | None:
+        """Return an exercise about a given tree in which a random fault shows."""
+        return self._planted(level, seed, tree, self.faults[rng.randrange(len(self.faults))])
+
+    def _planted(self, level: Difficulty, seed: int, tree: HandmadeTree, bug: str) -> Exercise | None:
         shows = first_fault(tree, bug, prunes=self.prunes) is not None
         return Exercise(self.name, level, seed, tree, bug=bug) if shows else None
 

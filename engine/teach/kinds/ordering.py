@@ -57,7 +57,12 @@ class Order(ExerciseKind):
 
     def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise in which the order of the picture is not the best one."""
-        tree = random_tree(level.branching, level.depth, rng)
+        return self.of_tree(level, seed, rng, random_tree(level.branching, level.depth, rng))
+
+    def of_tree(self, level: Difficulty, seed: int, rng: random.Random, tree: HandmadeTree) -> Exercise | None:
+        """Return an exercise about a given tree, which is uniform and not in the best order."""
+        if tree.uniform != (level.branching, level.depth):
+            return None
         least = minimal_leaves(level.branching, level.depth)
         return Exercise(self.name, level, seed, tree) if leaves_visited(tree, {}) > least else None
 

@@ -41,7 +41,11 @@ class Prune(ExerciseKind):
     def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise with a cut-off at least."""
         tree = cut_tree(level, rng)
-        return None if tree is None or not walk_of(tree).pruned else Exercise(self.name, level, seed, tree)
+        return None if tree is None else self.of_tree(level, seed, rng, tree)
+
+    def of_tree(self, level: Difficulty, seed: int, rng: random.Random, tree: HandmadeTree) -> Exercise | None:
+        """Return an exercise about a given tree in which leaves are not visited."""
+        return Exercise(self.name, level, seed, tree) if walk_of(tree).pruned else None
 
     def candidates(self, exercise: Exercise) -> frozenset[int]:
         """Return the leaves."""
@@ -78,8 +82,10 @@ class Windows(ExerciseKind):
     def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise about some nodes, one of which is left early."""
         tree = cut_tree(level, rng)
-        if tree is None:
-            return None
+        return None if tree is None else self.of_tree(level, seed, rng, tree)
+
+    def of_tree(self, level: Difficulty, seed: int, rng: random.Random, tree: HandmadeTree) -> Exercise | None:
+        """Return an exercise about a given tree about some nodes, one of which is left early."""
         walk = walk_of(tree)
         visited = [node for node in inner(tree) if node and walk.visit_of(node) != NEVER]
         cut = [node for node in visited if any(walk.visit_of(child) == NEVER for child in tree.children[node])]
@@ -132,8 +138,10 @@ class Next(ExerciseKind):
     def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise that ends at a cut-off, after which nodes are skipped."""
         tree = cut_tree(level, rng)
-        if tree is None:
-            return None
+        return None if tree is None else self.of_tree(level, seed, rng, tree)
+
+    def of_tree(self, level: Difficulty, seed: int, rng: random.Random, tree: HandmadeTree) -> Exercise | None:
+        """Return an exercise about a given tree that ends at a cut-off."""
         order = walk_of(tree).order
         places = {node: place for place, node in enumerate(tree.order())}
         jumps = [at for at in range(1, len(order)) if places[order[at]] > places[order[at - 1]] + 1]
@@ -187,10 +195,13 @@ class NullWindow(ExerciseKind):
 
     def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise in which one child is searched again and another one is not."""
-        tree = random_tree(level.branching, level.depth, rng)
+        return self.of_tree(level, seed, rng, random_tree(level.branching, level.depth, rng))
+
+    def of_tree(self, level: Difficulty, seed: int, rng: random.Random, tree: HandmadeTree) -> Exercise | None:
+        """Return an exercise about a given tree in which one child is searched again and another one is not."""
         exercise = Exercise(self.name, level, seed, tree)
         again = len(self.solution(exercise).nodes)
-        return exercise if 0 < again < level.branching - 1 else None
+        return exercise if 0 < again < len(tree.children[0]) - 1 else None
 
     def candidates(self, exercise: Exercise) -> frozenset[int]:
         """Return the children of the root."""

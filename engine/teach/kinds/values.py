@@ -87,7 +87,10 @@ class MinimaxValues(ExerciseKind):
 
     def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise."""
-        tree = random_tree(level.branching, level.depth, rng)
+        return self.of_tree(level, seed, rng, random_tree(level.branching, level.depth, rng))
+
+    def of_tree(self, level: Difficulty, seed: int, rng: random.Random, tree: HandmadeTree) -> Exercise | None:
+        """Return an exercise about a given tree."""
         return Exercise(self.name, level, seed, tree, inner(tree))
 
     def blanks(self, exercise: Exercise) -> Sequence[Blank]:
@@ -119,14 +122,18 @@ class Best(ExerciseKind):
     def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise in which the branch with the greatest leaf is not the best one."""
         tree = random_tree(level.branching, level.depth, rng)
-        exercise = Exercise(self.name, level, seed, tree)
+        exercise = self.of_tree(level, seed, rng, tree)
         values = minimax(tree)
-        if sum(values[child] == values[0] for child in tree.children[0]) > 1:
-            return None
         greatest = max(tree.leaves, key=tree.values.__getitem__)
         while tree.parents[greatest] != 0:
             greatest = tree.parents[greatest]
         return None if values[greatest] == values[0] else exercise
+
+    def of_tree(self, level: Difficulty, seed: int, rng: random.Random, tree: HandmadeTree) -> Exercise | None:
+        """Return an exercise about a given tree with one best move."""
+        values = minimax(tree)
+        is_unique = sum(values[child] == values[0] for child in tree.children[0]) == 1
+        return Exercise(self.name, level, seed, tree) if is_unique else None
 
     def candidates(self, exercise: Exercise) -> frozenset[int]:
         """Return the children of the root."""
@@ -162,7 +169,10 @@ class NegamaxValues(ExerciseKind):
 
     def make(self, level: Difficulty, seed: int, rng: random.Random) -> Exercise | None:
         """Return an exercise with leaves of both signs."""
-        tree = random_tree(level.branching, level.depth, rng, -12, 12)
+        return self.of_tree(level, seed, rng, random_tree(level.branching, level.depth, rng, -12, 12))
+
+    def of_tree(self, level: Difficulty, seed: int, rng: random.Random, tree: HandmadeTree) -> Exercise | None:
+        """Return an exercise about a given tree."""
         return Exercise(self.name, level, seed, tree, inner(tree))
 
     def blanks(self, exercise: Exercise) -> Sequence[Blank]:

@@ -192,13 +192,10 @@ def test_minimax_remembers_at_most_b_times_m_and_one_nodes() -> None:
     """The nodes on the path to the current node, with their children, at every step of the search."""
     for branching, depth in ((2, 6), (3, 3), (4, 2), (1, 5)):
         walk = Walk(random_tree(branching, depth, random.Random(1)), "minimax")
-        tree, path, most = walk.tree, list[int](), 0
-        for visit, begins in walk.steps():
-            if begins:
-                path.append(walk.order[visit])
+        tree, most = walk.tree, 0
+        for step in range(len(walk.steps()) + 1):
+            path = [walk.order[visit] for visit in walk.events.state(step).path]
             most = max(most, len({0, *path, *(child for node in path for child in tree.children[node])}))
-            if not begins:
-                path.pop()
         assert most == branching * depth + 1 and len(tree.values) == sum(branching**ply for ply in range(depth + 1))
     assert (2 * 6 + 1, 2**7 - 1) == (13, 127)
 

@@ -1,6 +1,9 @@
 """Each kind of exercise: answered right and wrong, shown and replayed; and the other parts of the window of lessons."""
 
 import itertools
+import re
+import shlex
+import zlib
 from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,6 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from engine.cli.main import main
 from engine.core.game import find_game
 from engine.core.handmade import node_name, parse_tree, random_tree
 from engine.core.language import tr
@@ -25,6 +29,7 @@ from engine.teach.lessons import lessons
 from engine.teach.picture import drawn_node, tree_picture
 from engine.teach.walk import bound_text, minimax, walk_of
 from engine.teach.whole import Solver
+from engine.teach.worksheet import sheet_page
 from studio.learn.attempt import Attempt
 from studio.learn.exercise_panel import level_text
 from studio.learn.explanation import ExplanationBox
@@ -762,7 +767,8 @@ def test_the_worksheet_of_each_kind(qtbot: QtBot, name: str) -> None:
         expected = f"{total} exercise{'s' * (total > 1)}, random seed{'s' * (count > 1)} {seeds}"
         assert any(each.text() == expected for each in dialog.findChildren(type(dialog.level_label))), expected
         words = dialog.command
-        assert f"--count {count} --seed 17 --language en --output worksheet.html --answers answers.html" in words
+        assert f"--count {count} " in words
+        assert "--seed 17 --language en --output worksheet.html --answers answers.html" in words
         assert ("--lesson 4" in words) == (not name) and (f"--exercises {name} " in words) == bool(name)
     for blank, answers in itertools.product((True, False), repeat=2):
         dialog.blank_box.setChecked(blank)
@@ -774,6 +780,62 @@ def test_the_worksheet_of_each_kind(qtbot: QtBot, name: str) -> None:
     if name:
         dialog.kind_box.setCurrentIndex(0)
         assert not dialog.level_box.isVisibleTo(dialog) and len(dialog.tasks) == 3
+
+
+def test_a_worksheet_mixes_kinds_and_trees_in_versions(qtbot: QtBot, tmp_path: Path) -> None:
+    """The list, the points and the title reach the sheets, the files and the command, which makes the same sheets."""
+    dialog = WorksheetDialog(lessons()[3], "prune", 17)
+    qtbot.addWidget(dialog)
+    dialog.count_box.setValue(2)
+    dialog.points_box.setValue(3)
+    assert not dialog.remove_button.isEnabled()
+    dialog.add_button.click()
+    dialog.kind_box.setCurrentIndex(dialog.kind_box.findData("minimax"))
+    dialog.count_box.setValue(1)
+    dialog.tree_field.setText("((3 12 8) (2")
+    dialog.add_button.click()
+    assert "is not closed" in dialog._error.text() and dialog.contents.count() == 1
+    dialog.tree_field.setText("((3 12 8) (2 4 6))")
+    dialog.add_button.click()
+    dialog.add_button.click()
+    dialog.remove_button.click()
+    assert dialog._error.isHidden()
+    rows = [dialog.contents.item(row).text() for row in range(dialog.contents.count())]
+    assert rows == [
+        "2 × Leaves never visited · b = 3, d = 2 · 3 points",
+        "1 × Minimax by hand · ((3 12 8) (2 4 6)) · 3 points",
+    ]
+    dialog.title_field.setText("Kiểm tra 15'")
+    dialog.version_box.setValue(2)
+    sheets = dict(dialog.sheets())
+    assert list(sheets) == ["-A", "-B", "-answers"]
+    assert (
+        sheets["-A"].title == "Kiểm tra 15' (version A)"
+        and sheets["-A"].foot == ""
+        and "Points of 9" in sheets["-A"].names
+    )
+    assert sheets["-A"].parts[0].tree != sheets["-B"].parts[0].tree and sheets["-A"].parts[2] == sheets["-B"].parts[2]
+    assert [len(key.rows) for key in sheets["-answers"].keys] == [3, 3]
+    # The command that is printed under the key makes the same pages.
+    words = shlex.split(dialog.command)[1:]
+    words[words.index("worksheet.html")], words[words.index("answers.html")] = (
+        str(tmp_path / "x.html"),
+        str(tmp_path / "k.html"),
+    )
+    main(words)
+    for ending in ("-A", "-B"):
+        assert (tmp_path / f"x{ending}.html").read_text("utf-8") == sheet_page(sheets[ending])
+    for suffix in ("html", "pdf"):
+        dialog.save(tmp_path / f"exam.{suffix}")
+        names = sorted(path.name for path in tmp_path.glob(f"exam*.{suffix}"))
+        assert names == [f"exam-A.{suffix}", f"exam-B.{suffix}", f"exam-answers.{suffix}"]
+    # Every colour of the pages is a grey: one component.
+    pdf = (tmp_path / "exam-A.pdf").read_bytes()
+    streams = [each[1] for each in re.finditer(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL)]
+    text = b"\n".join(zlib.decompress(each) for each in streams if each.startswith(b"x"))
+    colors = re.findall(rb"([\d. ]+) (?:sc|SC|scn|SCN|rg|RG|g|G)\b", text)
+    assert colors and all(len(color.split()) == 1 for color in colors)
+    assert re.search(rb"/MediaBox ?\[0 0 595[.\d]* 842", pdf), "A4"
 
 
 def test_the_command_opens_the_lessons(window: MainWindow) -> None:

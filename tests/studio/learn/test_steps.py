@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from engine.core.handmade import parse_tree
 from engine.core.language import set_language
 from engine.teach.pseudocode import code_of
-from studio.learn.predicting import Asked, Predictions
+from studio.learn.predicting import DecisionPlace, Predictions
 from studio.learn.steps import HEAD, LINE, NodeNumber
 from studio.learn.window import READING, STEPS, LearnWindow
 
@@ -151,7 +151,7 @@ def test_the_panel_is_written_in_the_language_in_use(learn: LearnWindow) -> None
 
 
 def test_answers_are_counted_once_in_a_replay() -> None:
-    made, asked = Predictions(), Asked(TREE, "alphabeta", 3)
+    made, asked = Predictions(), DecisionPlace(TREE, "alphabeta", 3)
     made.answer(asked, is_right=False)
     made.answer(asked, is_right=True)
     assert (made.right, made.total, made.wrong) == (0, 1, [asked])

@@ -16,6 +16,7 @@ from studio.document.document import Document
 from studio.look import style
 from studio.play.board_page import BoardPage
 from studio.play.controller import PlayController
+from studio.play.player_line import LINE
 from studio.window.main_window import MainWindow
 
 HEIGHT = 702
@@ -64,7 +65,7 @@ def test_the_board_has_the_page(page: BoardPage, code: str, game: str, width: in
     assert squares(page) == wanted
     assert page.board.board_geometry().gutter > 0, "with coordinates"
     upper, board, lower = parts(page)
-    assert upper.height() == lower.height() == 28
+    assert upper.height() == lower.height() == LINE
     assert upper.bottom() < board.top() + page.board.board_geometry().top and board.bottom() < lower.top()
     assert page.bar.isVisible() and page.bar.geometry().right() < board.left() and page.bar.x() >= 12
     foot = page._column._foot
