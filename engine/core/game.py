@@ -122,6 +122,8 @@ class Game(ABC, Generic[P]):
             one. It is the level *Strong*, and plays for other programs by default.
         shows_chance: whether scores are shown as chances of winning in per cent, because its players do not think in
             the unit of its evaluations.
+        is_players_game: whether people play it against each other, so that an analysis of it begins with several lines
+            of the strongest algorithm and with the chance of winning.
         tree_rule: name of the rule option that holds a tree as text (``engine.core.handmade``), or an empty string. The
             positions of such a game are the nodes of the tree, and a move is the number of the node it leads to.
         has_calculator: whether ``reckonings`` is implemented.
@@ -154,6 +156,7 @@ class Game(ABC, Generic[P]):
     plays_out: ClassVar[bool] = False
     strongest: ClassVar[str] = ""
     shows_chance: ClassVar[bool] = False
+    is_players_game: ClassVar[bool] = False
     tree_rule: ClassVar[str] = ""
     has_calculator: ClassVar[bool] = False
     has_count: ClassVar[bool] = False

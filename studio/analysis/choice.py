@@ -54,8 +54,8 @@ class Budget:
         return Limit(seconds=self.value)
 
 
-PLAYED, LINES = frozenset(("chess", "xiangqi", "caro", "go", "minigo")), 3
-"""The games of players, who look at several lines and at the chance of winning, and the number of lines in these."""
+LINES = 3
+"""Number of lines of the strongest algorithm in the games of players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def analysis_specs(game: type[Game]) -> list[AnySpec]:
     """
     specs = [spec for spec in default_specs() if not find_algorithm(spec.name).repeats]
     strongest: AnySpec = strongest_of(game)
-    if game.name in PLAYED and getattr(strongest.parameters, "lines", LINES) < LINES:
+    if game.is_players_game and getattr(strongest.parameters, "lines", LINES) < LINES:
         strongest = strongest.with_options(lines=LINES)
     return [strongest, *specs] if game.strongest else [*specs, strongest]
 

@@ -20,7 +20,7 @@ from studio.analysis import figures
 from studio.analysis.asking import Asking
 from studio.analysis.budget import BudgetBox
 from studio.analysis.chance import ChanceView
-from studio.analysis.choice import PLAYED, default_specs, spec_title
+from studio.analysis.choice import default_specs, spec_title
 from studio.analysis.figures import UNKNOWN, Agreement
 from studio.analysis.line import further_lines, line_texts, show_line
 from studio.analysis.parameters import AlgorithmMenu
@@ -223,13 +223,13 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
 
     def _show_fold(self) -> None:
         """Show what fits the game: the folded rows, the lines of the reference, and its chance or all scores."""
-        name = self._document.game.name
-        self.list.set_folded(name in self._folded)
+        game = self._document.game
+        self.list.set_folded(game.name in self._folded)
         has_rows = bool(self.choice.specs)
-        self.strip.setVisible(has_rows and name not in PLAYED)
-        self.chance.setVisible(has_rows and name in PLAYED)
+        self.strip.setVisible(has_rows and not game.is_players_game)
+        self.chance.setVisible(has_rows and game.is_players_game)
         for index, row in enumerate(self.list.rows):
-            row.set_prominent(name in PLAYED and index == self.choice.reference)
+            row.set_prominent(game.is_players_game and index == self.choice.reference)
 
     def toggle(self) -> None:
         """Turn analysis on or off (Space)."""

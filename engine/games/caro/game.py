@@ -144,6 +144,7 @@ class Caro(Game[CaroPosition]):
     """The game of caro with given rules."""
 
     name: ClassVar[str] = "caro"
+    is_players_game: ClassVar[bool] = True
     sgf: ClassVar[SgfGame | None] = SgfGame(4, named_points=True)
     implied_by: ClassVar[frozenset[str]] = frozenset({"psq"})
     title: ClassVar[str] = "Caro"

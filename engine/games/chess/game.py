@@ -122,6 +122,7 @@ class Chess(Game[ChessPosition]):
     """Chess under the given rules."""
 
     name: ClassVar[str] = "chess"
+    is_players_game: ClassVar[bool] = True
     implied_by: ClassVar[frozenset[str]] = frozenset({"pgn", "uci", "polyglot"})
     title: ClassVar[str] = "Chess"
     sides: ClassVar[tuple[str, str]] = ("White", "Black")

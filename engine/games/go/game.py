@@ -68,6 +68,7 @@ class Go(StonesGame[GoPosition]):
     """
 
     name: ClassVar[str] = "go"
+    is_players_game: ClassVar[bool] = True
     sgf: ClassVar[SgfGame | None] = SgfGame(1)
     title: ClassVar[str] = "Go"
     showcase: ClassVar[Showcase] = Showcase("13x13", "D4 K10 K4 D10 L6 F3 C6 G11 H4 L8")

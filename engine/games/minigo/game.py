@@ -42,6 +42,7 @@ class Minigo(StonesGame[MinigoPosition]):
     """MiniGo under the given rules."""
 
     name: ClassVar[str] = "minigo"
+    is_players_game: ClassVar[bool] = True
     sgf: ClassVar[SgfGame | None] = SgfGame(1, "minigo")
     title: ClassVar[str] = "MiniGo"
     showcase: ClassVar[Showcase] = Showcase("9x9", "E5 D5 D6 E6 F6")

@@ -190,6 +190,7 @@ class Xiangqi(Game[XiangqiPosition]):
     """Xiangqi under the given rules."""
 
     name: ClassVar[str] = "xiangqi"
+    is_players_game: ClassVar[bool] = True
     implied_by: ClassVar[frozenset[str]] = frozenset({"ubb", "xqf"})
     title: ClassVar[str] = "Xiangqi"
     sides: ClassVar[tuple[str, str]] = ("Red", "Black")

@@ -8,13 +8,15 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game, games
 from engine.search.spec import Spec
-from studio.analysis.choice import LINES, PLAYED, Budget, analysis_defaults
+from studio.analysis.choice import LINES, Budget, analysis_defaults
 from studio.analysis.row import HEIGHT
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
 from tests.studio.conftest import MakeWindow
 
 ROWS = (Spec.parse("greedy"), Spec.parse("alphabeta"), Spec.parse("pvs:lines=3"))
+
+PLAYED = {"chess", "xiangqi", "caro", "go", "minigo"}
 
 
 def analysed(window: MainWindow, game: str, qtbot: QtBot) -> None:
