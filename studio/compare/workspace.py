@@ -143,7 +143,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
         self.pages = QStackedWidget(self)
         self.results = ResultsView(self.model, self.pages)
         self.table = self.results.table
-        self.empty = EmptyState(self.pages)
+        self.empty = EmptyState(self.pages, is_primary=True)
         self.pages.addWidget(self.empty)
         self.pages.addWidget(self.results)
         self.error = ErrorLabel(ERROR_SECONDS)

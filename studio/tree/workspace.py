@@ -124,7 +124,7 @@ class TreeWorkspace(Retranslated, Workspace):
         style.set_look(self.note, role="caption")
         self.notice = NoticeBar()
         self.pages = QStackedWidget()
-        self.empty, self.recording_page = EmptyState(), RecordingPage()
+        self.empty, self.recording_page = EmptyState(is_primary=True), RecordingPage()
         self.page, self.pair_page = TreePage(self.shown), PairPage()
         for page in (self.empty, self.recording_page, self.page, self.pair_page):
             self.pages.addWidget(page)

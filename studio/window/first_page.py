@@ -92,7 +92,7 @@ class FirstPage(QObject):
             page = self.page = StartPage(self._ordered())
             page.game_chosen.connect(self._game_chosen)
             page.play_asked.connect(lambda: self._openers.new_game(page.game.name))
-            page.file_asked.connect(self._filing.ask_open)
+            page.file_asked.connect(self._ask_file)
             page.sample_asked.connect(self._open_sample)
             page.position_asked.connect(self._compare)
             page.page_asked.connect(self._open_page)
@@ -153,6 +153,11 @@ class FirstPage(QObject):
         assert page is not None
         self.refresh()
         self._host.status.showMessage(tr("{game} chosen.", game=tr(page.game.title)))
+
+    def _ask_file(self) -> None:
+        """Ask for a file, whose record is looked at in Algorithms."""
+        self._settings.workspace = "analyse"  # the workspace in which a record is shown after this page
+        self._filing.ask_open()
 
     def _open_sample(self, index: int) -> None:
         self._filing.open_sample(self._samples[index][1])

@@ -350,3 +350,22 @@ def test_without_a_record_of_an_earlier_session_there_is_none(window: MainWindow
     window.settings.restore_session = False
     assert not window.filing.has_session()
     path.unlink()
+
+
+def test_each_card_leads_to_its_view(
+    page: StartPage, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "one.pgn"
+    path.write_text("1. e4 *\n", encoding="utf-8")
+    monkeypatch.setattr(window.filing, "ask_open", lambda: window.filing.open(path))
+    page.choose(find_game("nim"))
+    ways = {
+        "play": lambda: window.openers.begin(NewGame(find_game("nim")(), (Seat("An"), Seat("Bình")))),
+        "analyse": page.file_asked.emit,
+        "compare": lambda: page.position_asked.emit(0),
+        "course": page.lessons_asked.emit,
+    }
+    for name, leave in ways.items():
+        window.first_page.show()
+        leave()
+        assert window.workspace == name
