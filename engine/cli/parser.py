@@ -102,7 +102,10 @@ def _add_rules(command: argparse.ArgumentParser) -> None:
         "--article",
         default="",
         choices=list(ARTICLES),
-        help=tr("the algorithms, how to read a comparison, contests on several computers, or endings and books"),
+        help=tr(
+            "the algorithms, how to read a comparison or a review, contests on several computers, endings and books, "
+            "or how the sentences are tested"
+        ),
     )
 
 

@@ -1,6 +1,7 @@
 """Every general statement of lessons and guide is listed with its test (``statements.toml``)."""
 
 import ast
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -8,7 +9,11 @@ from typing import Any
 
 import pytest
 
+from engine.teach.exercise import kinds
+from engine.teach.lessons import lessons
 from tests.engine.guide.statements import name_of, pages, statements
+from tests.engine.searchtree.test_events import FIVE
+from tests.engine.teach.test_statements_of_search import trees as random_trees
 
 ROOT = Path(__file__).parents[3]
 TABLE: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("statements.toml").read_text("utf-8"))["statement"]
@@ -59,6 +64,22 @@ def test_every_statement_has_tests_that_exist_or_a_reason_why_not() -> None:
             assert name in asserted_in(file), test
     assert sum("orientation" in entry for entry in TABLE) <= MOST_ORIENTATIONS
     assert sum("tests" in entry for entry in TABLE) > 50
+
+
+@pytest.mark.parametrize("language", ["en", "vi"])
+def test_the_page_on_tests_states_their_figures(language: str) -> None:
+    """The figures of *How these sentences are tested*, from the table, the tests and the lessons."""
+    (page,) = [each for each in pages(language) if name_of(each) == "guide/tested"]
+    text = page.read_text(encoding="utf-8")
+    narration = (ROOT / "tests/engine/searchtree/test_narration.py").read_text(encoding="utf-8")
+    (trees,) = re.findall(r"@sampled\(40, (\d+)\)\ndef test_the_tracer_makes_the_same_steps", narration)
+    expected = {
+        *(sum(len(entry.get(code, [])) for entry in TABLE) for code in ("en", "vi")), len(TABLE),
+        sum("tests" in entry for entry in TABLE), len({test for entry in TABLE for test in entry.get("tests", [])}),
+        sum("orientation" in entry for entry in TABLE), len(random_trees()), len(kinds()), len(lessons()), len(FIVE),
+        int(trees), 35,
+    }  # fmt: skip
+    assert {int(each) for each in re.findall(r"\d+", text)} == expected
 
 
 def test_a_changed_or_a_new_sentence_is_found() -> None:
