@@ -365,7 +365,7 @@ class ReviewWorkspace(Retranslated, Workspace):
 
     def _document_changed(self, change: "Change") -> None:
         if change.record:
-            self._is_guessing = False
+            self.set_guessing(False)
             self.retry.end(quiet=True)
         elif self.retry.is_active and self._document.cursor != self.retry.node:
             is_guess = self._is_guessing

@@ -395,6 +395,10 @@ def test_guessing_first_hides_everything_until_a_move(qtbot: QtBot, workspace: R
     assert lost.tree.ply(lost.cursor) == 1 and workspace.retry.is_active and not workspace.retry.is_over
     workspace.set_guessing(on=False)
     assert workspace.pages.currentWidget() is not workspace.retry_page
+    workspace.set_guessing(on=True)
+    lost.new(lost.game)
+    assert not workspace.is_guessing
+    assert not workspace.head.guess_button.isChecked() and not workspace.column.eye_button.isChecked()
 
 
 def test_best_lines_are_inserted_by_one_edit(qtbot: QtBot, workspace: ReviewWorkspace, lost: Document) -> None:
