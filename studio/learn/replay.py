@@ -153,6 +153,11 @@ class StepBar(Retranslated, QWidget):
         else:
             self.slider.setValue(self.slider.value() + by)
 
+    def to_end(self, by: int) -> None:
+        """Show the tree after the last step, or before the first one if ``by`` is negative."""
+        self.stop()
+        self.slider.setValue(self.slider.maximum() if by > 0 else 0)
+
     def to_decision(self, by: int) -> None:
         """Show the next decision of the search, or the one before if ``by`` is negative. The first follows the last."""
         self.stop()

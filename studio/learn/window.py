@@ -148,6 +148,7 @@ class LearnWindow(Retranslated, Workspace):
             QShortcut(QKeySequence(key), self, partial(slot, by), context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
             for key, slot, by in (("Right", self.replay.step_by, 1), ("Left", self.replay.step_by, -1),
                                   ("]", self.replay.to_decision, 1), ("[", self.replay.to_decision, -1),
+                                  ("Home", self.replay.to_end, -1), ("End", self.replay.to_end, 1),
                                   ("1", self.answer, 0), ("2", self.answer, 1))
         ]  # fmt: skip
         self.segments.chosen.connect(self.course.setCurrentIndex)

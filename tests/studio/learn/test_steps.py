@@ -130,6 +130,13 @@ def test_a_run_stops_at_a_question(learn: LearnWindow, qtbot: QtBot) -> None:
     assert learn.replay.step == decisions(learn)[0] and learn.segments.current == STEPS
 
 
+def test_home_and_end_go_to_the_ends(learn: LearnWindow, qtbot: QtBot) -> None:
+    learn.activateWindow()
+    for key, step in ((Qt.Key.Key_End, len(learn.walk.steps())), (Qt.Key.Key_Home, 0)):
+        qtbot.keyClick(learn.picture.canvas, key)
+        assert learn.replay.step == step
+
+
 def test_an_exercise_has_no_questions(learn: LearnWindow) -> None:
     learn.steps.card.ask_box.setChecked(True)
     learn.start_exercise("prune", None, 3)
