@@ -249,7 +249,7 @@ def make_sheet(version: Version, *, answers: bool, title: str = "", command: str
     """
     names = [tr("Full name"), tr("School class"), tr("Date")]
     if version.points:
-        names.append(tr("Points of {total}", total=sum(version.points)))
+        names.append(tr("Points of {all}", all=sum(version.points)))
     points = version.points or (0,) * len(version.exercises)
     return Sheet(
         _title(title, version.letter, answers),

@@ -17,20 +17,20 @@ from studio.widgets.scene import paint
 
 
 @dataclass(frozen=True, slots=True)
-class FateColors:
+class FateInks:
     """The colours of a fate: of areas, and of marks."""
 
     fill: QColor
     mark: QColor
 
 
-def colors_of(fate: Fate) -> FateColors:
+def colors_of(fate: Fate) -> FateInks:
     """Return the colours of a fate in the theme in use. Nodes in which the search was stopped have that of hatches."""
     look = theme_named(palette.current().name)
     if fate is Fate.UNKNOWN:
-        return FateColors(QColor(hatch_color(look)), QColor(hatch_color(look)))
+        return FateInks(QColor(hatch_color(look)), QColor(hatch_color(look)))
     colors = fate_colors(COLOURS[fate], look.name)
-    return FateColors(QColor(colors.fill), QColor(colors.mark))
+    return FateInks(QColor(colors.fill), QColor(colors.mark))
 
 
 def draw_node(painter: QPainter, center: QPointF, radius: float, tree: SearchTree, node: int, view: View) -> None:
