@@ -318,7 +318,7 @@ QToolButton:pressed { background: $pressed; }
 QToolButton:checked { background: $chosen; border-color: $gold; }
 QToolButton:focus { border-color: $gold; }
 QToolButton:disabled { color: $faint; }
-QToolButton[kind="segment"] { background: $surface; border-color: $border; padding: 4px 8px; min-height: 18px; }
+QToolButton[kind="segment"] { background: $surface; border-color: $border; padding: 4px 8px; }
 QToolButton[kind="segment"]:hover { background: $raised; }
 QToolButton[kind="segment"]:checked { background: $chosen; border-color: $gold; font-weight: 600; }
 QToolButton[kind="segment"]:focus { border-color: $gold; }

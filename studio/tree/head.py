@@ -153,7 +153,7 @@ class TreeHead(Retranslated, QWidget):
     def resizeEvent(self, event: object) -> None:
         """Hide texts that do not fit."""
         style_ = Qt.ToolButtonStyle
-        narrow = self.width() < 1000
+        narrow = self.width() < 1300
         self.compare_button.setToolButtonStyle(style_.ToolButtonIconOnly if narrow else style_.ToolButtonTextBesideIcon)
 
     def retranslate(self) -> None:

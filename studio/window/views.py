@@ -29,6 +29,8 @@ class ViewControl(Retranslated, SegmentedControl):
         self.names = TABS[tab]
         super().__init__(len(self.names))
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        for index in range(len(self.names)):
+            self.button(index).setFixedHeight(HEIGHT)
         self.setFixedHeight(HEIGHT)
         self.chosen.connect(lambda index: show(self.names[index]))
         self.follow_changes()

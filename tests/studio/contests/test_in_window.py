@@ -18,7 +18,8 @@ def press(window: MainWindow, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.Ke
 
 
 def test_space_plays_escape_stops_and_a_game_opens(window: MainWindow, qtbot: QtBot) -> None:
-    press(window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
+    press(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
+    press(window, Qt.Key.Key_Tab, Qt.KeyboardModifier.ControlModifier)
     assert window.workspace == "match"
     assert window.match.isVisible()
     assert not any(dock.isVisible() for dock in window.docks.values())

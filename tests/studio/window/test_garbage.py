@@ -102,7 +102,8 @@ def test_no_timer_of_an_idle_window_runs(window: MainWindow, collector: GarbageC
 
     for name in _workspaces(window):
         window.show_workspace(name)
-        qtbot.waitUntil(lambda: not running())
+        # Tree describes the root of its first tree in the status bar for 8 s.
+        qtbot.waitUntil(lambda: not running(), timeout=20_000)
 
 
 @pytest.mark.slow
