@@ -24,7 +24,11 @@ from engine.teach.worksheet import (
 
 
 def worksheet(options: argparse.Namespace) -> None:
-    """Write a worksheet in one or several versions for pupils, the answers for the teacher, or both."""
+    """Write a worksheet in one or several versions for pupils, the answers for the teacher, or both.
+
+    Raises:
+        OptionError: if the options name no exercises, or exercises that cannot be made, or two files are the same.
+    """
     if options.language:
         set_language(options.language)
     items = tuple(_changed(item, options) for item in _items(options))

@@ -87,7 +87,7 @@ class LessonProgress(Value):
         return any(self.answers.values()) or self.experiment is not None
 
 
-class Progress(Value):
+class CourseProgress(Value):
     """What was answered in all lessons.
 
     Attributes:
@@ -100,8 +100,15 @@ class Progress(Value):
         """Return what was answered in a lesson."""
         return self.lessons.get(lesson, LessonProgress())
 
-    def answered(self, lesson: str, kind: str, seed: int, *, is_right: bool) -> "Progress":
-        """Return the progress after an answer. A second answer to the same exercise changes nothing."""
+    def answered(self, lesson: str, kind: str, seed: int, *, is_right: bool) -> "CourseProgress":
+        """Return the progress after an answer. A second answer to the same exercise changes nothing.
+
+        Args:
+            lesson: name of the lesson.
+            kind: name of the kind of the exercise.
+            seed: random seed of the exercise.
+            is_right: whether the answer was right.
+        """
         found = self.of(lesson)
         given = found.answers.get(kind, ())
         if any(each.seed == seed for each in given):
@@ -109,7 +116,7 @@ class Progress(Value):
         kept = (*given, GivenAnswer(seed, is_right))[-MOST_ANSWERS:]
         return self._with(lesson, replace(found, answers={**found.answers, kind: kept}))
 
-    def predicted(self, lesson: str, answer: int) -> "Progress":
+    def predicted(self, lesson: str, answer: int) -> "CourseProgress":
         """Return the progress after a prediction of the experiment. A second one changes nothing."""
         found = self.of(lesson)
         return self if found.experiment is not None else self._with(lesson, replace(found, experiment=answer))
@@ -125,7 +132,7 @@ class Progress(Value):
                 break
         return seed
 
-    def _with(self, lesson: str, found: LessonProgress) -> "Progress":
+    def _with(self, lesson: str, found: LessonProgress) -> "CourseProgress":
         return replace(self, lessons={**self.lessons, lesson: found})
 
     @property
@@ -134,7 +141,7 @@ class Progress(Value):
         return sum(self.of(lesson.name).share(lesson) for lesson in lessons()) / len(lessons())
 
 
-def format_progress(progress: Progress) -> str:
+def format_progress(progress: CourseProgress) -> str:
     """Return progress as the text of its file, which ``parse_progress`` parses."""
     data = {
         name: {
@@ -148,7 +155,7 @@ def format_progress(progress: Progress) -> str:
     return json.dumps({"format": 1, "lessons": data}, ensure_ascii=False) + "\n"
 
 
-def parse_progress(text: str) -> Progress:
+def parse_progress(text: str) -> CourseProgress:
     """Return the progress in the text of its file.
 
     Raises:
@@ -160,7 +167,7 @@ def parse_progress(text: str) -> Progress:
         raise NotationError("the results of the lessons are not JSON: {reason}", reason=str(error)) from None
     if not isinstance(data, dict) or data.get("format") != 1:
         raise _wrong("format")
-    return Progress(
+    return CourseProgress(
         {str(name): _lesson(str(name), each) for name, each in _mapping(data, "lessons", "lessons").items()}
     )
 
@@ -196,7 +203,7 @@ def _wrong(place: str) -> NotationError:
     return NotationError("the results of the lessons are not complete: {place}", place=place)
 
 
-def read_progress(folder: Path) -> tuple[Progress, str]:
+def read_progress(folder: Path) -> tuple[CourseProgress, str]:
     """Return the progress in a folder, and a sentence for the user, which is empty if the file is right or missing.
 
     A file that is not right is renamed, so that the next ``write_progress`` does not replace it, and the sentence
@@ -208,7 +215,7 @@ def read_progress(folder: Path) -> tuple[Progress, str]:
     """
     path = folder / FILE_NAME
     if not path.exists():
-        return Progress(), ""
+        return CourseProgress(), ""
     try:
         return parse_progress(read_bytes(path).decode("utf-8")), ""
     except (NotationError, UnicodeDecodeError) as error:
@@ -219,10 +226,10 @@ def read_progress(folder: Path) -> tuple[Progress, str]:
         if not (place := path.with_name(f"{path.stem}-{number}{path.suffix}")).exists()
     )
     path.rename(aside)
-    return Progress(), tr("{reason}. The file was kept as {name}.", reason=reason, name=aside.name)
+    return CourseProgress(), tr("{reason}. The file was kept as {name}.", reason=reason, name=aside.name)
 
 
-def write_progress(folder: Path, progress: Progress) -> None:
+def write_progress(folder: Path, progress: CourseProgress) -> None:
     """Write the progress into its file in a folder.
 
     Raises:

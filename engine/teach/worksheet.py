@@ -85,7 +85,7 @@ class WorksheetPart:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerKey:
+class AnswerTable:
     """The answers of one version of a worksheet, in the current language.
 
     Attributes:
@@ -115,7 +115,7 @@ class Sheet:
     names: tuple[str, ...]
     parts: tuple[WorksheetPart, ...]
     foot: str = ""
-    keys: tuple[AnswerKey, ...] = ()
+    keys: tuple[AnswerTable, ...] = ()
 
 
 class WorksheetItem(Value):
@@ -273,13 +273,13 @@ def make_key(versions: Sequence[Version], *, title: str = "", command: str = "")
     return Sheet(_title(title, "", True), (), (), _foot(versions, command), tuple(map(_key, versions)))
 
 
-def _key(version: Version) -> AnswerKey:
+def _key(version: Version) -> AnswerTable:
     rows = []
     for number, exercise in enumerate(version.exercises, 1):
         points = (str(version.points[number - 1]),) if version.points else ()
         rows.append((str(number), find_kind(exercise.kind).answer_text(exercise), *points))
     header = (tr("Exercise"), tr("Answer"), *((tr("Points"),) if version.points else ()))
-    return AnswerKey(tr("Version {letter}", letter=version.letter) if version.letter else "", header, tuple(rows))
+    return AnswerTable(tr("Version {letter}", letter=version.letter) if version.letter else "", header, tuple(rows))
 
 
 def _title(title: str, letter: str, answers: bool) -> str:
@@ -340,7 +340,13 @@ def _lines(exercise: Exercise) -> tuple[AnswerLine, ...]:
 
 
 def worksheet(exercises: Sequence[Exercise], *, answers: bool, command: str = "") -> str:
-    """Return exercises without points as an HTML page in the current language, as ``make_sheet`` does."""
+    """Return exercises without points as an HTML page in the current language.
+
+    Args:
+        exercises: the exercises in order.
+        answers: whether the page contains the answers.
+        command: the command that makes it again, printed at the end of the answers, or an empty string.
+    """
     return sheet_page(make_sheet(Version("", tuple(exercises)), answers=answers, command=command))
 
 
@@ -359,7 +365,7 @@ def sheet_page(sheet: Sheet) -> str:
     )
 
 
-def _table(key: AnswerKey) -> str:
+def _table(key: AnswerTable) -> str:
     heading = f"<h2>{escape(key.heading)}</h2>" if key.heading else ""
     head = "".join(f"<th>{escape(text)}</th>" for text in key.header)
     rows = "".join(f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>" for row in key.rows)

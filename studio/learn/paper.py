@@ -6,7 +6,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, Q
 from PySide6.QtGui import QColor, QFont, QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter, QPen
 from PySide6.QtSvg import QSvgRenderer
 
-from engine.teach.worksheet import AnswerKey, AnswerLine, Sheet, WorksheetPart
+from engine.teach.worksheet import AnswerLine, AnswerTable, Sheet, WorksheetPart
 
 DOTS = 96
 """Units of the layout for each inch, which are the px of the pictures."""
@@ -107,7 +107,7 @@ class _Paper:
             yield self._text(part.answer, bold=True)
             yield self._text(part.reasons)
 
-    def _key(self, key: AnswerKey) -> Iterator[_Block]:
+    def _key(self, key: AnswerTable) -> Iterator[_Block]:
         """Yield the answers of one version, one line for each exercise."""
         if key.heading:
             yield self._text(key.heading, _HEADING, bold=True)

@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 
 MOST_SEED = 999_999
 _USUAL_COUNT = 3
+_LIST = 380
+"""Least width of the list in px, for the longest names of kinds."""
 _ROWS = 3
 """Number of rows of the list that are visible without scrolling."""
 
@@ -93,6 +95,7 @@ class WorksheetDialog(QDialog):
         self.contents = QListWidget()
         style.dress_rows(self.contents)
         self.contents.setFixedHeight(style.ROW * _ROWS + 2)
+        self.contents.setMinimumWidth(_LIST)
         self.add_button, self.remove_button = QPushButton(tr("Add to the worksheet")), QPushButton(tr("Remove"))
         self._items: list[WorksheetItem] = []
         self.blank_box, self.answer_box = QCheckBox(tr("without answers")), QCheckBox(tr("with answers"))

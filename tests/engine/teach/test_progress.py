@@ -13,7 +13,7 @@ from engine.teach.progress import (
     FILE_NAME,
     MOST_ANSWERS,
     MOST_SEED,
-    Progress,
+    CourseProgress,
     TaskState,
     format_progress,
     parse_progress,
@@ -30,8 +30,8 @@ answers = st.lists(
 )  # fmt: skip
 
 
-def made(given: list[tuple[str, str, int, bool]]) -> Progress:
-    progress = Progress()
+def made(given: list[tuple[str, str, int, bool]]) -> CourseProgress:
+    progress = CourseProgress()
     for lesson, kind, seed, is_right in given:
         progress = progress.answered(lesson, kind, seed, is_right=is_right)
     return progress
@@ -72,12 +72,12 @@ def test_the_next_question_is_a_new_one(given: list[tuple[str, str, int, bool]])
             assert 0 <= seed <= MOST_SEED
             assert seed not in {each.seed for each in progress.of(lesson).answers.get(kind, ())}
             progress = progress.answered(lesson, kind, seed, is_right=False)
-    assert Progress().next_seed("order", "count") == 1
+    assert CourseProgress().next_seed("order", "count") == 1
     assert made([("order", "count", MOST_SEED, True)]).next_seed("order", "count") == 0
 
 
 def test_the_last_answers_are_kept() -> None:
-    progress = Progress()
+    progress = CourseProgress()
     for seed in range(MOST_ANSWERS + 3):
         progress = progress.answered("order", "count", seed, is_right=False)
     assert [each.seed for each in progress.of("order").answers["count"]] == [*range(3, MOST_ANSWERS + 3)]
@@ -109,7 +109,7 @@ def test_bad_contents_get_one_sentence_and_are_kept(text: str, part: str, tmp_pa
         (tmp_path / FILE_NAME).write_text(text, "utf-8")
         progress, sentence = read_progress(tmp_path)
         aside = f"progress-{number}.json"
-        assert progress == Progress() and part in sentence and aside in sentence
+        assert progress == CourseProgress() and part in sentence and aside in sentence
         assert (tmp_path / aside).read_text("utf-8") == text and not (tmp_path / FILE_NAME).exists()
 
 
@@ -129,10 +129,12 @@ def test_any_json_is_progress_or_one_sentence(data: object) -> None:
 
 
 def test_files_are_written_and_read(tmp_path: Path) -> None:
-    assert read_progress(tmp_path) == (Progress(), "")
+    assert read_progress(tmp_path) == (CourseProgress(), "")
     progress = made([("order", "count", 7, True)])
     write_progress(tmp_path, progress)
     assert read_progress(tmp_path) == (progress, "")
     (tmp_path / FILE_NAME).write_bytes(b"\xff\xfe")
     found, sentence = read_progress(tmp_path)
-    assert found == Progress() and "UTF-8" in sentence and (tmp_path / "progress-1.json").read_bytes() == b"\xff\xfe"
+    assert (
+        found == CourseProgress() and "UTF-8" in sentence and (tmp_path / "progress-1.json").read_bytes() == b"\xff\xfe"
+    )
