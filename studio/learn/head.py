@@ -8,7 +8,7 @@ from engine.core.language import tr
 from engine.search.search import find_algorithm
 from engine.teach.lessons import lessons
 from studio.look import icons, palette, style
-from studio.widgets.plain_label import PlainLabel
+from studio.widgets.elided import ElidedLabel
 from studio.widgets.retranslated import Retranslated
 
 ALGORITHMS = ("minimax", "alphabeta", "negascout")
@@ -37,7 +37,7 @@ class Head(Retranslated, QWidget):
         self.lesson_box.addItems(["" for _ in lessons()])
         for name in ALGORITHMS:
             self.algorithm_box.addItem("", name)
-        self.counts = PlainLabel()
+        self.counts = ElidedLabel()
         self.back_button, self.random_button, self.open_button = QPushButton(), QPushButton(), QPushButton()
         self._names: dict[QPushButton, str] = {}
         self.export_button, self._menu = QToolButton(), QMenu(self)
@@ -53,9 +53,9 @@ class Head(Retranslated, QWidget):
         self.row = row = QHBoxLayout(self)
         row.setContentsMargins(style.PADDING, style.HEADER_MARGIN, style.PADDING, style.HEADER_MARGIN)
         row.setSpacing(12)
-        for widget in (self.lesson_box, self.algorithm_box, self.counts):
-            row.addWidget(widget)
-        row.addStretch(1)
+        row.addWidget(self.lesson_box)
+        row.addWidget(self.algorithm_box)
+        row.addWidget(self.counts, 1)
         for button in (self.back_button, self.random_button, self.open_button):
             style.set_look(button, kind="quiet")
             row.addWidget(button)
@@ -101,14 +101,15 @@ class Head(Retranslated, QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Show the texts of the buttons if there is enough space for them."""
+        """Show the texts of the buttons, and how much the search visits, if there is enough space for them."""
         row = self.layout()
         assert row is not None
-        for has_text in (True, False):
+        for has_text, has_counts in ((True, True), (False, True), (False, False)):
             for button, name in self._names.items():
                 button.setText(name if has_text else "")
+            self.counts.setVisible(has_counts)
             row.invalidate()
-            if row.minimumSize().width() <= self.width():
+            if row.minimumSize().width() + self.counts.sizeHint().width() * has_counts <= self.width():
                 return
 
     def event(self, event: QEvent) -> bool:

@@ -292,7 +292,7 @@ class LearnWindow(Retranslated, Workspace):
     def _count(self) -> None:
         """Write how many nodes the search visits."""
         if self.is_game:
-            self.head.counts.setText(self.game_tree.summary)
+            self.head.counts.set_whole(self.game_tree.summary)
             return
         visits, nodes = len(self.walk.order), len(self.tree.values)
         value = str(minimax(self.tree)[0]).replace("-", "−")
@@ -302,7 +302,7 @@ class LearnWindow(Retranslated, Workspace):
         else:
             counts = ngettext("{visits} / {count} node visited", "{visits} / {count} nodes visited", nodes,
                               visits=visits)  # fmt: skip
-        self.head.counts.setText(f"{counts}   minimax: {value}")
+        self.head.counts.set_whole(f"{counts}   minimax: {value}")
 
     # --- exercises ----------------------------------------------------------------------------------------------------
 
@@ -354,7 +354,7 @@ class LearnWindow(Retranslated, Workspace):
         else:
             self.replay.set_steps(0, ())
         self._draw()
-        self.head.counts.setText("")
+        self.head.counts.set_whole("")
 
     def restart(self) -> None:
         """Show the exercise again, without an answer."""

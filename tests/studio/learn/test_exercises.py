@@ -331,7 +331,7 @@ def test_the_tree_and_the_search_of_a_lesson(parts: SimpleNamespace) -> None:
                 visits, nodes = len(walk.order), len(parts.tree().values)
                 value = str(minimax(parts.tree())[0]).replace("-", "−")
                 again = len(set(walk.order)) < visits
-                assert head.counts.text() == (
+                assert head.counts.whole == (
                     f"{visits} visits of {nodes} nodes   minimax: {value}" if again
                     else f"{visits} / {nodes} nodes visited   minimax: {value}"
                 )  # fmt: skip
@@ -341,7 +341,7 @@ def test_the_tree_and_the_search_of_a_lesson(parts: SimpleNamespace) -> None:
     assert head.algorithm == "minimax"
     window.start_task(0)
     assert not head.algorithm_box.isVisibleTo(head) and not head.random_button.isVisibleTo(head)
-    assert form.field.isReadOnly() and head.counts.text() == "" and not parts.canvas.editable
+    assert form.field.isReadOnly() and head.counts.whole == "" and not parts.canvas.editable
     # The tabs go back and forth.
     exercise = parts.exercise()
     parts.segments.button(0).click()
@@ -355,7 +355,7 @@ def test_the_tree_of_a_game_is_opened_and_left(parts: SimpleNamespace, qtbot: Qt
     window.show_lesson("1")
     window.open_sample("tic-tac-toe")
     whole, head = parts.game_tree.nodes, parts.head
-    assert len(parts.nodes()) == len(whole) and head.counts.text() == parts.game_tree.summary
+    assert len(parts.nodes()) == len(whole) and head.counts.whole == parts.game_tree.summary
     assert not head.back_button.isVisibleTo(head)
     leaf = next(n for n, each in enumerate(whole) if each.is_leaf)
     for node in (0, leaf):
@@ -375,7 +375,7 @@ def test_the_tree_of_a_game_is_opened_and_left(parts: SimpleNamespace, qtbot: Qt
     parts.segments.button(1).click()
     assert parts.exercise() is not None and not window.is_game
     parts.segments.button(0).click()
-    assert window.is_game and head.counts.text() == parts.game_tree.summary
+    assert window.is_game and head.counts.whole == parts.game_tree.summary
     head.back_button.click()
     assert len(parts.nodes()) == len(whole) and not head.back_button.isVisibleTo(head)
     window.show_tree(parse_tree("((3 1) (2 5))"))

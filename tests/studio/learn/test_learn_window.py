@@ -537,9 +537,9 @@ def test_a_look_at_the_lesson_keeps_the_answer_and_hides_the_solution(learn: Lea
 def test_visits_are_distinguished_from_nodes_where_nodes_are_searched_again(learn: LearnWindow) -> None:
     learn.show_lesson("order")
     learn.open_sample("null-windows")
-    assert learn.head.counts.text().startswith("13 visits of 10 nodes")
+    assert learn.head.counts.whole.startswith("13 visits of 10 nodes")
     learn.open_sample("best")
-    assert learn.head.counts.text().startswith("9 / 13 nodes visited")
+    assert learn.head.counts.whole.startswith("9 / 13 nodes visited")
 
 
 @pytest.mark.parametrize("name", list(kinds()))
