@@ -16,6 +16,7 @@ from engine.searchtree.narration import Prediction
 from engine.teach import drawing
 from engine.teach.exercise import Difficulty, Exercise, Form, generate
 from engine.teach.lessons import Lesson, find_lesson, lessons
+from engine.teach.progress import CourseProgress, read_progress, write_progress
 from engine.teach.pseudocode import code_of
 from engine.teach.walk import Walk, minimax, walk_of
 from studio.analysis.workspaces import Host
@@ -36,6 +37,7 @@ from studio.learn.tree_editor import TreeEditor
 from studio.learn.tree_form import LARGE, SMALL, TreeForm
 from studio.learn.worksheet_dialog import WorksheetDialog
 from studio.look import style
+from studio.settings import state_folder
 from studio.widgets.file_dialog import ask_target
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.segments import SegmentedControl
@@ -72,6 +74,7 @@ class LearnWindow(Retranslated, Workspace):
         self.view, self.panel, self.steps = LessonView(), ExercisePanel(), StepsPanel()
         self.segments, self.course = SegmentedControl(2), QStackedWidget()
         self.predictions = Predictions()
+        self.progress, self._folder = CourseProgress(), Path()
         # The question that was answered last, the answer, and the number of steps at which both are still shown.
         self._answered: tuple[Prediction, int, int] | None = None
         self.sides = QStackedWidget()
@@ -380,13 +383,16 @@ class LearnWindow(Retranslated, Workspace):
             self.panel.show_error(str(error))
             return
         self.panel.keep(answer)
-        self.panel.show_verdict(attempt.kind.check(attempt.exercise, answer))
+        verdict = attempt.kind.check(attempt.exercise, answer)
+        self.panel.show_verdict(verdict)
+        self._keep_result(attempt, is_right=verdict.is_right)
         self._finish()
 
     def solve(self) -> None:
         """Show the solution."""
         if (attempt := self.attempt) is not None:
             attempt.give_up()
+            self._keep_result(attempt, is_right=False)
             self.panel.show_solution(attempt.kind.solution(attempt.exercise))
             self._finish()
 
@@ -397,9 +403,43 @@ class LearnWindow(Retranslated, Workspace):
         self._draw()
 
     def advance(self) -> None:
-        """Show another exercise of the same kind, with the next random seed."""
+        """Show another exercise of the same kind, which was not answered before."""
         if (exercise := self.exercise) is not None:
-            self.start_exercise(exercise.kind, exercise.level, self._seed + 1)
+            given = self.progress.of(self.lesson.name).answers.get(exercise.kind, ())
+            seed = self.progress.next_seed(self.lesson.name, exercise.kind) if given else self._seed + 1
+            self.start_exercise(exercise.kind, exercise.level, seed)
+
+    # --- results ------------------------------------------------------------------------------------------------------
+
+    def open_results(self, folder: Path) -> str:
+        """Read the results of the lessons from a folder, and keep them there.
+
+        Return a sentence about what is wrong with the file, or an empty string.
+        """
+        try:
+            self.progress, sentence = read_progress(folder)
+        except (KyVienError, OSError) as error:
+            return str(error)
+        self._folder = folder
+        self._show_progress()
+        return sentence
+
+    def _keep_result(self, attempt: Attempt, *, is_right: bool) -> None:
+        """Store the first answer to an exercise."""
+        before, exercise = self.progress, attempt.exercise
+        self.progress = before.answered(self.lesson.name, exercise.kind, exercise.seed, is_right=is_right)
+        if self.progress is before:
+            return
+        if self._folder != Path():
+            try:
+                write_progress(self._folder, self.progress)
+            except KyVienError as error:
+                self.failed.emit(str(error))
+        self._show_progress()
+
+    def _show_progress(self) -> None:
+        """Write how many exercises of each lesson were right in the list of lessons."""
+        self.head.show_progress({each.name: self.progress.of(each.name).states(each) for each in lessons()})
 
     def _kind_chosen(self, kind: str, level: Difficulty) -> None:
         self.task = -1
@@ -676,5 +716,12 @@ class LearnWindow(Retranslated, Workspace):
 
 
 def make_page(host: Host) -> LearnWindow:
-    """Return the page of the Learn tab."""
-    return LearnWindow(host.pages)
+    """Return the page of the Learn tab, with the results of earlier sessions."""
+    page = LearnWindow(host.pages)
+    try:
+        sentence = page.open_results(state_folder())
+    except OSError as error:
+        sentence = str(error)
+    if sentence:
+        host.notice.show_notice(sentence, is_error=True)
+    return page

@@ -1,0 +1,90 @@
+"""The results of the exercises: kept in a file, and shown in the list of lessons."""
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.teach.exercise import find_kind
+from engine.teach.progress import FILE_NAME, read_progress
+from studio.learn.window import LearnWindow
+
+
+@pytest.fixture
+def learn(qtbot: QtBot, tmp_path: Path) -> LearnWindow:
+    made = LearnWindow()
+    qtbot.addWidget(made)
+    made.show()
+    assert made.open_results(tmp_path) == ""
+    return made
+
+
+def answer(learn: LearnWindow, *, is_right: bool) -> None:
+    """Answer the exercise that is shown: choose its solution, or nothing."""
+    attempt = learn.attempt
+    assert attempt is not None
+    if is_right:
+        for node in find_kind(attempt.exercise.kind).solution(attempt.exercise).nodes:
+            attempt.click(node)
+    learn.check()
+
+
+def test_results_are_counted_in_the_list_of_lessons(learn: LearnWindow, tmp_path: Path) -> None:
+    learn.show_lesson("4")
+    box, place = learn.head.lesson_box, learn.lesson.number - 1
+    assert box.itemText(place) == f"4. {learn.lesson.page.title}"
+    learn.start_exercise("prune", None, 3)
+    answer(learn, is_right=False)
+    count = len(learn.lesson.tasks)
+    assert box.itemText(place).endswith(f"   0 / {count}")
+    learn.restart()
+    answer(learn, is_right=True)
+    assert box.itemText(place).endswith(f"   0 / {count}"), "only the first answer counts"
+    learn.advance()
+    answer(learn, is_right=True)
+    kinds = [task.kind for task in learn.lesson.tasks]
+    assert box.itemText(place).endswith(f"   {kinds.count('prune')} / {count}")
+    kept, sentence = read_progress(tmp_path)
+    assert kept == learn.progress and not sentence
+    assert kept.of("alpha-beta").score("prune") == (1, 2)
+
+
+def test_the_next_question_is_a_new_one(learn: LearnWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    learn.show_lesson("4")
+    seen = []
+    learn.start_exercise("prune", None, 3)
+    for _ in range(3):
+        assert learn.exercise is not None
+        seen.append(learn.exercise.seed)
+        learn.solve()
+        learn.advance()
+    assert len(set(seen)) == 3
+    again = LearnWindow()
+    qtbot.addWidget(again)
+    assert again.open_results(tmp_path) == ""
+    again.show_lesson("4")
+    again.start_exercise("prune", None, seen[0])
+    again.advance()
+    assert again.exercise is not None and again.exercise.seed not in seen
+
+
+def test_a_faulty_file_of_results_is_kept_and_named(qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_text("{", encoding="utf-8")
+    made = LearnWindow()
+    qtbot.addWidget(made)
+    sentence = made.open_results(tmp_path)
+    assert "progress-1.json" in sentence and (tmp_path / "progress-1.json").exists()
+    made.show_lesson("4")
+    made.start_exercise("prune", None, 3)
+    made.solve()
+    assert (tmp_path / FILE_NAME).exists()
+
+
+def test_a_folder_that_cannot_be_written_is_told(learn: LearnWindow, tmp_path: Path) -> None:
+    heard: list[str] = []
+    learn.failed.connect(heard.append)
+    (tmp_path / FILE_NAME).mkdir()
+    learn.start_exercise("prune", None, 3)
+    learn.solve()
+    assert len(heard) == 1 and FILE_NAME in heard[0]
+    assert learn.panel.is_over
