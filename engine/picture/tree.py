@@ -343,7 +343,7 @@ def _plan(root: TreeNode, sizes: Sizes, room: tuple[float, float] | None, left: 
         start += max(0.0, (room[0] - left - wide - 2 * _MARGIN) / 2)
         top += max(0.0, (room[1] - top - bottom - deep * level) / 2)
     levels = tuple(top + level * depth for depth in range(deep + 1))
-    return TreePlan(nodes, sizes, start, levels, left + needed, levels[0] - top + top + deep * level + bottom)
+    return TreePlan(nodes, sizes, start, levels, left + needed, top + deep * level + bottom)
 
 
 def tree_svg(root: TreeNode, *, theme: ThemeName = "light", title: str = "", inline: bool = True) -> str:

@@ -86,17 +86,6 @@ class Drawing:
     legend: frozenset[str] = field(default_factory=frozenset)
     widest: "Drawing | None" = field(default=None, compare=False, repr=False)
 
-    def leaves(self) -> list[int]:
-        """Return the nodes without children, from left to right."""
-        found, waiting = [], [0] if self.nodes else []
-        while waiting:
-            node = waiting.pop()
-            children = self.nodes[node].children
-            waiting += reversed(children)
-            if not children:
-                found.append(node)
-        return found
-
     def labelled(self, exercise: Exercise) -> "Drawing":
         """Return the drawing with the moves of the real game that the tree of an exercise is from, if there is one."""
         if exercise.origin is None:

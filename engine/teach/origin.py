@@ -4,6 +4,8 @@ The sample records are ``resources/records/<game>/<record>.<language>.<suffix>``
 languages.
 """
 
+import random
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -17,6 +19,8 @@ from engine.records.tree import Record
 
 _LANGUAGE = "en"
 """The language of the records from which positions are taken."""
+ATTEMPTS = 20
+"""Number of positions of a record that are tried."""
 
 
 class Looked(Value):
@@ -118,3 +122,22 @@ def _record(game: str, record: str, code: str) -> Record:
     files = [*_folder(game).glob(f"{record}.{code}.*"), *_folder(game).glob(f"{record}.{_LANGUAGE}.*")]
     found, text = recognise(files[0], files[0].read_bytes())
     return found.read(text)[0]
+
+
+def sampled(rng: random.Random, samples: Sequence[tuple[str, str]]) -> Iterator[Origin]:
+    """Yield random positions of one sample record, without moves.
+
+    There are several, so that games in which few positions are suitable are not left out. They have no history, so that
+    the text of the position is enough to repeat a search.
+
+    Args:
+        rng: the source of random numbers. Each position is drawn when it is asked for.
+        samples: the games and the names of the records, as of ``sample_names``.
+    """
+    game = rng.choice(sorted({game for game, _ in samples}))
+    name = rng.choice([name for each, name in samples if each == game])
+    length = plies(game, name)
+    for _ in range(ATTEMPTS if length > 1 else 0):
+        ply = rng.randrange(1, length)
+        position = position_after(game, name, ply)
+        yield Origin(game, position.game.rules_text(), name, ply, str(position), (), (), ())

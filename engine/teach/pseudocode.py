@@ -51,7 +51,7 @@ class PseudoCode(Value):
         return any(line.side != BOTH for line in self.lines)
 
     def number(self, name: str, side: int) -> int:
-        """Return the number of a line, for one side if it has lines of its own."""
+        """Return the number of a line. If the sides have separate lines, it is that of ``side``."""
         return next(
             number for number, line in enumerate(self.lines, 1) if line.name == name and line.side in (side, BOTH)
         )

@@ -579,7 +579,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
         self.status.set_whole(text)
         self.head.show_running(self.is_running)
         self.run_button.setEnabled(bool(self.choice.specs))
-        # The empty page has a button of its own for the same act.
+        # The empty page already has a button for the same act.
         self.run_button.setVisible(self.pages.currentWidget() is not self.empty)
         self.export_button.setEnabled(bool(self.model.rows) and self.pages.currentIndex() == 1)
         self.model.set_old(self.is_old)

@@ -16,7 +16,6 @@ _PEN_STYLES: dict[colors.Dash, Qt.PenStyle] = {
     "dot": Qt.PenStyle.DotLine,
     "dashdot": Qt.PenStyle.DashDotLine,
 }
-_DASHES = {style: name for name, style in _PEN_STYLES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +128,6 @@ def changes() -> int:
 def algorithm_color(name: str) -> QColor:
     """Return the colour of the algorithm with the identifier ``name``, known or not."""
     return QColor(colors.algorithm_color(name))
-
-
-def dash_of(style: Qt.PenStyle) -> colors.Dash:
-    """Return the form of a line in pictures of the engine for a pen style. It is solid for other styles."""
-    return _DASHES.get(style, "solid")
 
 
 def algorithm_pen_style(name: str) -> Qt.PenStyle:

@@ -422,7 +422,7 @@ class TreeWorkspace(Retranslated, Workspace):
                 self.empty.set_texts(
                     tr("Record the tree this search walks, and see why each node has its value."), self._offer(wanted)
                 )
-        # The empty page has a button of its own for the same act.
+        # The empty page already has a button for the same act.
         head.record_button.setVisible(self.pages.currentIndex() != EMPTY)
 
     def show_views(self) -> None:

@@ -18,7 +18,7 @@ _ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right)
 
 
 class ViewControl(Retranslated, SegmentedControl):
-    """Row of buttons, one for each view of a tab. Each page has a control of its own at the left of its header.
+    """Row of buttons, one for each view of a tab. Each page has its control at the left of its header.
 
     Args:
         tab: English title of the tab.

@@ -14,7 +14,7 @@ from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
 from engine.searchtree.recording import record
 from engine.teach.exercise import Answer, Difficulty, Exercise, ExerciseKind, Form, kind
-from engine.teach.origin import Looked, Origin, plies, position_after, sample_names
+from engine.teach.origin import Looked, Origin, sample_names, sampled
 from engine.teach.walk import walk_of
 
 SHOWN = 4
@@ -23,8 +23,6 @@ MOST_SCORE = 900
 """Greatest absolute score. Some evaluations give nearly 1000 for a position that is as good as won."""
 MOST_MOVES = 6
 """Maximum number of moves at the root."""
-ATTEMPTS = 20
-"""Number of positions of a record that are tried."""
 
 
 @kind
@@ -50,25 +48,10 @@ class Replies(ExerciseKind):
         """Return an exercise in which two moves are left early, one of them after more than one reply."""
         if level.depth != 2 or not 2 <= level.branching <= MOST_MOVES:
             return None
-        samples = sample_names()
-        game = rng.choice(sorted({game for game, _ in samples}))
-        name = rng.choice([name for each, name in samples if each == game])
-        length = plies(game, name)
-        if length < 2:
-            return None
-        # Several positions, so that games in which few positions are suitable are not left out.
-        for _ in range(ATTEMPTS):
-            ply = rng.randrange(1, length)
-            made = self._try(level, seed, rng, Origin(game, "", name, ply, "", (), (), ()))
-            if made is not None:
-                return made
-        return None
+        return next(filter(None, (self._try(level, seed, rng, each) for each in sampled(rng, sample_names()))), None)
 
     def _try(self, level: Difficulty, seed: int, rng: random.Random, origin: Origin) -> Exercise | None:
         """Return an exercise with random moves of one position."""
-        # Without the history of the record, so that the text of the position is enough to repeat the search.
-        before = position_after(origin.game, origin.record, origin.ply)
-        origin = replace(origin, rules=before.game.rules_text(), position=str(before))
         position = origin.start()
         moves = position.legal_moves()
         if len(moves) < level.branching or position.outcome() is not None:

@@ -10,15 +10,13 @@ from engine.core.position import Position
 from engine.core.values import Value, replace
 from engine.teach.exercise import Answer, Blank, Difficulty, Exercise, ExerciseKind, Feature, Form, kind
 from engine.teach.kinds.values import side_sentence
-from engine.teach.origin import Origin, plies, position_after, sample_names
+from engine.teach.origin import Origin, sample_names, sampled
 from engine.teach.walk import bound_text, minimax
 
 MOST_VALUE = 999
 """Greatest absolute value of a leaf."""
 MOST_MOVES = 6
 """Maximum number of moves at the root."""
-ATTEMPTS = 20
-"""Number of positions of a record that are tried."""
 
 
 class Weighing(Value):
@@ -64,19 +62,10 @@ class Evaluate(ExerciseKind):
         if level.depth != 1 or not 2 <= level.branching <= MOST_MOVES:
             return None
         samples = [each for each in sample_names() if each[0] in WEIGHINGS]
-        game = rng.choice(sorted({game for game, _ in samples}))
-        name = rng.choice([name for each, name in samples if each == game])
-        length = plies(game, name)
-        for _ in range(ATTEMPTS if length > 1 else 0):
-            made = self._try(level, seed, rng, Origin(game, "", name, rng.randrange(1, length), "", (), (), ()))
-            if made is not None:
-                return made
-        return None
+        return next(filter(None, (self._try(level, seed, rng, each) for each in sampled(rng, samples))), None)
 
     def _try(self, level: Difficulty, seed: int, rng: random.Random, origin: Origin) -> Exercise | None:
         """Return an exercise with moves of one position that lead to as many different sums as possible."""
-        before = position_after(origin.game, origin.record, origin.ply)
-        origin = replace(origin, rules=before.game.rules_text(), position=str(before))
         position = origin.start()
         if position.outcome() is not None:
             return None
