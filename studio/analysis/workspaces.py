@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QStatusBar
 from engine.core.language import mark
 from studio.analysis.engines import EngineList
 from studio.analysis.session import AnalysisSession
+from studio.board.shared import SharedBoard
 from studio.document.document import Document
 from studio.settings import Settings
 from studio.widgets.command import Aspect, Condition, Declared
@@ -30,6 +31,7 @@ class Host:
         notice: the bar that shows notices and error messages.
         status: the status bar.
         pages: the stack of the pages, which is the parent of a workspace.
+        board: the board that the views of the record share.
         workspace: function that returns the name of the workspace shown, or an empty string on the first page.
         show: function that shows the workspace with a name.
     """
@@ -41,6 +43,7 @@ class Host:
     notice: NoticeBar
     status: QStatusBar
     pages: QStackedWidget
+    board: SharedBoard
     workspace: Callable[[], str]
     show: Callable[[str], object]
 
@@ -67,6 +70,8 @@ class WorkspaceEntry:
         page: name of a module, which is imported when the workspace is first needed, and whose function ``make_page``
             returns the page for a ``Host``. If it is empty, the workspace shows the board. Workspaces with the same
             module share one page (``Workspace.show_view``).
+        dock: name of the dock in which the page is shown next to the board, or an empty string if it replaces the
+            board.
         commands: function that returns the commands, or None for none. Its second argument is a function that returns
             the page, which is created by the first call.
         docks: names of the docks that are shown by default.
@@ -79,6 +84,7 @@ class WorkspaceEntry:
     tab: str
     shortcuts: str = ""
     page: str = ""
+    dock: str = ""
     commands: Callable[[Host, Callable[[], Any]], Sequence[Declared]] | None = None
     docks: tuple[str, ...] = ()
     help: str = ""

@@ -310,6 +310,7 @@ QPushButton[kind="quiet"]:focus { border-color: $gold; }
 QPushButton[kind="danger"] { color: $accent; }
 QPushButton[kind="small"] { padding: 1px 10px; font-size: 11px; }
 QPushButton[kind="chip"] { border-radius: 12px; padding: 2px 10px; min-height: 18px; font-size: 12px; }
+QPushButton[kind="chip"][room="little"] { padding: 2px 4px; }
 QPushButton[kind="chip"]:disabled { background: transparent; }
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 4px; }
 QToolButton[kind="small"] { padding: 2px 4px; }

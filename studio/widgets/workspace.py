@@ -36,9 +36,13 @@ class Workspace(QWidget):
     Attributes:
         header: the row at the top of the page, or None if there is none. A row for the control of the views is then
             inserted into the layout of the page, which must be a ``QBoxLayout``.
+        head: the widget of this row, if the page is next to the board. The row is above both.
+        is_covering: whether the list of moves is covered.
     """
 
     header: QBoxLayout | None = None
+    head: QWidget | None = None
+    is_covering = False
 
     failed = Signal(str)
     """Emitted with an error message of one sentence."""
@@ -66,6 +70,8 @@ class Workspace(QWidget):
     """Emitted with two queries and the node of their position when their trees are to be shown side by side."""
     file_read = Signal(object)
     """Emitted with the path of a file whose contents are to be shown in this workspace."""
+    covered = Signal(bool)
+    """Emitted with whether the list of moves is covered, because the user is to guess what comes next."""
 
     def place_views(self, control: QWidget, more: QWidget | None = None) -> None:
         """Place the control of the views of the tab at the left of the header. Called once.
@@ -83,6 +89,10 @@ class Workspace(QWidget):
         layout = self.layout()
         assert isinstance(layout, QBoxLayout)
         layout.insertLayout(0, header_of(control, more))
+
+    def panels(self) -> dict[str, "tuple[QWidget, QWidget | None]"]:
+        """Return the panels of a page next to the board by the names of their docks, with their heads, if any."""
+        return {}
 
     def show_view(self, name: str) -> None:
         """Show the view with a name. Called whenever one of the workspaces of this page is shown."""

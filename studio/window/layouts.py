@@ -8,35 +8,38 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from engine.core.language import tr
 from studio.document.document import Document
-from studio.look import style
 from studio.settings import Settings
 from studio.widgets.command import ANALYSIS, BOARD, WINDOW, Aspect, Command, Condition, Declared, FilledMenu
 from studio.widgets.dock import Dock
-from studio.window.workspaces import ENTRIES, TABS, tab_of
+from studio.window.workspaces import ENTRIES
 
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 Mode = Literal["tabs", "columns", "wide"]
-"""Arrangements of the docks in the Analyse workspace: tabs, two columns, or two columns in a large window."""
+"""Arrangements of the docks of a workspace with a graph: tabs, two columns, or two columns in a large window."""
 WORKSPACES = tuple(ENTRIES)
-ON_BOARD = tuple(name for name, entry in ENTRIES.items() if not entry.page)
+ON_BOARD = tuple(name for name, entry in ENTRIES.items() if entry.dock or not entry.page)
 """Workspaces that show the board."""
-VERSION = 2
-"""Version of the saved layouts. A layout saved with another version is not restored."""
+VERSION, VERSION_OF_PAGES = 2, 3
+"""Versions of the saved layouts without and with a page next to the board. A layout saved with another version is not
+restored."""
 SPLITS = (
-    ("analysis", "graph", Qt.Orientation.Vertical),
-    ("analysis", "moves", Qt.Orientation.Horizontal),
-    ("analysis", "terms", Qt.Orientation.Vertical),
+    ("", "graph", Qt.Orientation.Vertical),
+    ("", "moves", Qt.Orientation.Horizontal),
+    ("", "terms", Qt.Orientation.Vertical),
     ("moves", "calculator", Qt.Orientation.Vertical),
 )
-"""Steps that place the docks by default: a dock, the dock that is placed next to it, and the direction."""
-NAMES = ("moves", "calculator", "analysis", "graph", "terms", "editor")
+"""Steps that place the docks by default: a dock, the dock that is placed next to it, and the direction. The dock in the
+middle has no name: it is that of the page of the workspace, or else the analysis."""
+MIDDLES = ("analysis", *(entry.dock for entry in ENTRIES.values() if entry.dock))
+"""The docks that can be in the middle."""
+NAMES = ("moves", "calculator", *MIDDLES, "graph", "terms", "editor")
 """Names of all docks."""
 PANELS = ("calculator", "terms")
 """Docks that have a command."""
-TABBED = ("analysis", "moves", "graph", "terms")
-"""Docks that are shown as tabs in a small window, in the order of the tabs."""
+TABBED = ("moves", "graph", "terms")
+"""Docks that are shown as tabs after the one in the middle in a small window, in the order of the tabs."""
 RAISED = ("moves", "calculator")
-LEAST_WIDTHS = {"analysis": 240, "moves": 160, "graph": 200, "terms": 160, "calculator": 160}
+LEAST_WIDTHS = dict.fromkeys(MIDDLES, 240) | {"moves": 160, "graph": 200, "terms": 160, "calculator": 160}
 """Minimum widths of docks in px. They replace those of the panels, so that no panel widens the window."""
 BOARD_FRAME, BOARD_ROWS = 68, 126
 """Width next to the squares of the board, and height above and below them without a header, in px."""
@@ -126,7 +129,22 @@ class Layouts(QObject):
         ]  # fmt: skip
 
     def _list_panels(self, menu: QMenu) -> None:
-        menu.addActions([dock.toggleViewAction() for name, dock in self.docks.items() if name != "editor"])
+        others = {*MIDDLES, "editor"} - {self._middle}
+        menu.addActions([dock.toggleViewAction() for name, dock in self.docks.items() if name not in others])
+
+    @property
+    def _middle(self) -> str:
+        """The dock in the middle."""
+        return ENTRIES[self.workspace].dock or MIDDLES[0]
+
+    @property
+    def _version(self) -> int:
+        """The version of the layout of the workspace."""
+        return VERSION_OF_PAGES if ENTRIES[self.workspace].dock else VERSION
+
+    @property
+    def _has_graph(self) -> bool:
+        return "graph" in ENTRIES[self.workspace].docks
 
     @property
     def with_board(self) -> str:
@@ -155,9 +173,16 @@ class Layouts(QObject):
         self._unsettled = QByteArray() if self._window.isVisible() or not restored else layout
         if not restored:
             self._arrange()
-        self.docks["editor"].hide()
+        self._hide_others()
         self.fit_calculator()
         self.fit()
+
+    def _hide_others(self) -> None:
+        """Hide the docks that other workspaces and the editor have, which a restored layout may not contain."""
+        for name in {*MIDDLES, "editor"}:
+            if name == "editor" or (name != self._middle and name != MIDDLES[0]):
+                self.docks[name].hide()
+            self.docks[name].toggleViewAction().setVisible(name == self._middle)
 
     def _restore_state(self, layout: QByteArray) -> bool:
         """Restore a layout, and return whether it was usable.
@@ -171,7 +196,7 @@ class Layouts(QObject):
         self._is_arranging = True
         if not window.isVisible():
             window.overrideWindowState(Qt.WindowState.WindowNoState)
-        restored = window.restoreState(layout, VERSION)
+        restored = window.restoreState(layout, self._version)
         if not window.isVisible():
             window.overrideWindowState(states)
         self._is_arranging = False
@@ -191,7 +216,7 @@ class Layouts(QObject):
         if not self._settling.isActive():
             self._settling.start()
         self._restore_state(self._unsettled)
-        self.docks["editor"].hide()
+        self._hide_others()
         self.fit_calculator()
 
     def keep(self) -> None:
@@ -204,7 +229,7 @@ class Layouts(QObject):
         if self._is_calculator_away:
             self.docks["calculator"].show()
             self._is_calculator_away = False
-        self._settings.set_layout(self.workspace, self._window.saveState(VERSION), is_fitted=self._is_fitted)
+        self._settings.set_layout(self.workspace, self._window.saveState(self._version), is_fitted=self._is_fitted)
 
     def reset(self) -> None:
         """Reset the layouts of all workspaces to their defaults."""
@@ -250,21 +275,21 @@ class Layouts(QObject):
         if mode != (self._mode or mode) or (mode == "tabs") != self._is_tabbed():
             self._arrange()
         self._mode = mode
-        docks, rest = self.docks, self._width() - self._board_width() - 1
+        docks, middle, rest = self.docks, self.docks[self._middle], self._width() - self._board_width() - 1
         horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         height = self._height()
         if mode == "tabs":
-            window.resizeDocks([docks["analysis"]], [rest], horizontal)
-        elif self.workspace == "analyse":
+            window.resizeDocks([middle], [rest], horizontal)
+        elif self._has_graph:
             analysis = max(round(ANALYSIS_SHARE * rest), min(ANALYSIS_WIDTH, rest - MOVES_WIDTH))
             graph = max(GRAPH_HEIGHT, round(GRAPH_SHARE * height))
             # The height first: sizes of docks side by side depend on that of the row which contains them.
-            window.resizeDocks([docks["analysis"], docks["graph"]], [height - graph - 1, graph], vertical)
+            window.resizeDocks([middle, docks["graph"]], [height - graph - 1, graph], vertical)
             if mode == "wide":
                 terms = round(TERMS_SHARE * height)
                 sizes = [height - graph - terms - 2, terms]
-                window.resizeDocks([docks["analysis"], docks["terms"]], sizes, vertical)
-            window.resizeDocks([docks["analysis"], docks["moves"]], [analysis, rest - analysis - 1], horizontal)
+                window.resizeDocks([middle, docks["terms"]], sizes, vertical)
+            window.resizeDocks([middle, docks["moves"]], [analysis, rest - analysis - 1], horizontal)
         else:
             window.resizeDocks([docks["moves"]], [min(rest, PLAY_WIDTH)], horizontal)
             window.resizeDocks([docks["moves"], docks["calculator"]], [440, 280], vertical)
@@ -272,11 +297,12 @@ class Layouts(QObject):
     def _wanted_mode(self) -> Mode:
         """Return the arrangement of the docks for the size of the window."""
         window = self._window
-        if self.workspace != "analyse":
+        if not self._has_graph:
             return "columns"
         if self._width() - self._board_width() < TABS_BELOW or window.height() < TABS_LOW:
             return "tabs"
-        return "wide" if self._width() >= WIDE and window.height() >= TALL else "columns"
+        is_wide = self._width() >= WIDE and window.height() >= TALL and not ENTRIES[self.workspace].dock
+        return "wide" if is_wide else "columns"
 
     def _height(self) -> int:
         """Return the height of the central widget, which is also the height of the docks."""
@@ -294,7 +320,7 @@ class Layouts(QObject):
             self.fit()
 
     def _is_tabbed(self) -> bool:
-        return self.docks["moves"] in self._window.tabifiedDockWidgets(self.docks["analysis"])
+        return self.docks["moves"] in self._window.tabifiedDockWidgets(self.docks[self._middle])
 
     def _board_width(self) -> int:
         """Return the default width of the board's column, in which the board fills the height of the window.
@@ -303,8 +329,7 @@ class Layouts(QObject):
         """
         surface = self._document.game.surface(self._document.position)
         width = self._width()
-        header = style.HEADER if len(TABS[tab_of(self.workspace)]) > 1 else 0
-        square = (self._height() - BOARD_ROWS - header) // max(1, surface.rows)
+        square = (self._height() - BOARD_ROWS) // max(1, surface.rows)
         wanted = surface.columns * square + BOARD_FRAME
         return round(min(BOARD_SHARE * width, max(LEAST_BOARD_SHARE * width, wanted)))
 
@@ -329,7 +354,7 @@ class Layouts(QObject):
         titles = {
             "moves": tr("Moves"), "calculator": tr("Capture calculator"), "analysis": tr("Analysis"),
             "graph": tr("Evaluation over the game"), "editor": tr("Set up a position"),
-            "terms": tr("Evaluation term by term"),
+            "terms": tr("Evaluation term by term"), "review": tr("Review"),
         }  # fmt: skip
         for name, text in titles.items():
             self.docks[name].set_title(text)
@@ -363,19 +388,21 @@ class Layouts(QObject):
         for dock in docks.values():
             dock.setFloating(False)
             window.removeDockWidget(dock)
-        window.addDockWidget(RIGHT, docks["analysis"])
+        middle = docks[self._middle]
+        window.addDockWidget(RIGHT, middle)
         if mode == "tabs":
-            for name in TABBED[1:]:
-                window.tabifyDockWidget(docks["analysis"], docks[name])
+            for name in TABBED:
+                window.tabifyDockWidget(middle, docks[name])
         for first, second, direction in SPLITS:
             if mode != "tabs" or second not in TABBED:
-                window.splitDockWidget(docks[first], docks[second], direction)
-        window.addDockWidget(RIGHT, docks["editor"])
+                window.splitDockWidget(docks[first] if first else middle, docks[second], direction)
+        for name in {*MIDDLES, "editor"} - {self._middle}:
+            window.addDockWidget(RIGHT, docks[name])
         shown = ENTRIES[self.workspace].docks + (("terms",) if mode == "wide" else ())
         for name, dock in docks.items():
             dock.setVisible(name in shown)
         if mode == "tabs":
-            docks["analysis"].raise_()
+            middle.raise_()
         self._is_fitted = True
         self._is_arranging = False
 
