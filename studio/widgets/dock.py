@@ -63,6 +63,8 @@ class Dock(QDockWidget):
             super().setWidget(panel)
         else:
             self._stack.insertWidget(0, panel)
+            if self._stack.currentWidget() is self._panel:
+                self._stack.setCurrentWidget(panel)
         self._panel = panel
 
     def widget(self) -> QWidget:

@@ -354,6 +354,8 @@ def accuracy(player: Player) -> float:
 @pytest.mark.parametrize("player", list(Player), ids=["first", "second"])
 def test_the_card_of_each_player(parts: SimpleNamespace, player: Player) -> None:
     card, own = parts.cards[player], [each for each in MOVES if each.player is player]
+    parts.players.fit(QSize(640, 600))
+    parts.refresh()
     counts = Counter("blunder" if each.kind == "missed_win" else each.kind for each in own)
     for name, button in card.buttons.items():
         assert button.text() == f"{counts[name]} {'best' if name == 'best' else KINDS[name].glyph}"

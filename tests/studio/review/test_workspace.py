@@ -26,9 +26,9 @@ from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
 from studio.document.values import algorithm_title, evaluation_title
 from studio.look import palette
-from studio.review import words
 from studio.play.board_page import BoardPage
 from studio.play.controller import PlayController
+from studio.review import words
 from studio.review.head import SettingsPopup
 from studio.review.insert import InsertDialog
 from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE, NUMBER, MomentsTable
@@ -404,7 +404,7 @@ def test_guessing_first_hides_everything_until_a_move(qtbot: QtBot, workspace: R
     workspace.set_guessing(on=True)
     lost.new(lost.game)
     assert not workspace.is_guessing
-    assert not workspace.head.guess_button.isChecked() and not workspace.column.eye_button.isChecked()
+    assert not workspace.head.guess_button.isChecked()
 
 
 def test_best_lines_are_inserted_by_one_edit(qtbot: QtBot, workspace: ReviewWorkspace, lost: Document) -> None:
