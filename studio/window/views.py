@@ -85,8 +85,6 @@ class ViewsBar(QToolBar):
         self._heads = QStackedWidget()
         self._heads.addWidget(self.board_head)
         self.addWidget(self._heads)
-        if (layout := self.layout()) is not None:
-            layout.setContentsMargins(0, 0, 0, 0)
 
     def show_head(self, page: Workspace | None) -> None:
         """Show the header of a page next to the board, or that of views without a page."""
