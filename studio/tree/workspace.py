@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.core.language import ngettext, tr
 from engine.search.query import Query
@@ -35,6 +35,7 @@ from studio.widgets.empty import EmptyState
 from studio.widgets.notice import NoticeBar
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.stack import Stack
 from studio.widgets.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ class TreeWorkspace(Retranslated, Workspace):
         self.note.setContentsMargins(style.PADDING, 2, style.PADDING, 4)
         style.set_look(self.note, role="caption")
         self.notice = NoticeBar()
-        self.pages = QStackedWidget()
+        self.pages = Stack()
         self.empty, self.recording_page = EmptyState(is_primary=True), RecordingPage()
         self.page, self.pair_page = TreePage(self.shown), PairPage()
         for page in (self.empty, self.recording_page, self.page, self.pair_page):

@@ -56,6 +56,7 @@ from studio.window.game_commands import GameCommands
 from studio.window.layouts import ON_BOARD, WORKSPACES, Layouts
 from studio.window.menus import Menus, in_order
 from studio.window.openers import Openers
+from studio.window.page_area import PageArea
 from studio.window.record_commands import CONTEXT, RecordCommands
 from studio.window.side_panel import SidePanel
 from studio.window.status import Status
@@ -149,13 +150,8 @@ class MainWindow(Retranslated, QMainWindow):
 
     def _build_centre(self) -> None:
         # Made before the pages: a widget that gets another parent is styled again with all widgets in it.
-        centre = QWidget(self)
-        self.pages = QStackedWidget(centre)
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.pages, 1)
-        self.setCentralWidget(centre)
+        self.pages = QStackedWidget()
+        self.setCentralWidget(PageArea(self.pages))
 
     def _build_panels(self) -> None:
         self.page = BoardPage(self.document, self.controller, self.pages)
@@ -193,7 +189,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.exporting = Exporting(document, self.filing, self.board, settings, self)
         self.record_commands = RecordCommands(document, page, self.moves, self.editing, layouts)
         self.clipboard = Clipboard(host, self.controller, self.filing, self.board, layouts, self.workspaces)
-        self.appearance = Appearance(document, settings, switch, page, self.moves, self)
+        self.appearance = Appearance(document, settings, switch, page, self.moves, self.notice, self)
         self.game_commands = GameCommands(
             host, self.controller, page, self.filing, self.record_commands, layouts, self
         )  # fmt: skip
