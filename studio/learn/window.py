@@ -12,12 +12,10 @@ from engine.core.errors import KyVienError
 from engine.core.handmade import HandmadeTree, parse_tree
 from engine.core.language import ngettext, tr
 from engine.core.position import Position
-from engine.searchtree.narration import Prediction
 from engine.teach import drawing
 from engine.teach.exercise import Difficulty, Exercise, Form, generate
 from engine.teach.lessons import Lesson, find_lesson, lessons
 from engine.teach.progress import CourseProgress, read_progress, write_progress
-from engine.teach.pseudocode import code_of
 from engine.teach.walk import Walk, minimax, walk_of
 from studio.analysis.workspaces import Host
 from studio.learn.attempt import Attempt
@@ -26,18 +24,19 @@ from studio.learn.game_tree import PositionTree
 from studio.learn.head import Head
 from studio.learn.lesson_view import LessonView
 from studio.learn.nodelink import NodeLink
-from studio.learn.predicting import DecisionPlace, Predictions
 from studio.learn.random_form import RandomTreeDialog
-from studio.learn.replay import StepBar
 from studio.learn.saving import save_picture
-from studio.learn.sentence import StepSentence
-from studio.learn.steps import StepsPanel, numbers_of
 from studio.learn.tour import Tour
 from studio.learn.tree_editor import TreeEditor
 from studio.learn.tree_form import LARGE, SMALL, TreeForm
 from studio.learn.worksheet_dialog import WorksheetDialog
 from studio.look import style
 from studio.settings import state_folder
+from studio.steps.bar import StepBar
+from studio.steps.panel import StepsPanel
+from studio.steps.player import StepPlayer
+from studio.steps.predicting import DecisionPlace
+from studio.steps.sentence import StepSentence
 from studio.widgets.file_dialog import ask_target
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.segments import SegmentedControl
@@ -73,10 +72,8 @@ class LearnWindow(Retranslated, Workspace):
         self.sentence = StepSentence()
         self.view, self.panel, self.steps = LessonView(), ExercisePanel(), StepsPanel()
         self.segments, self.course = SegmentedControl(2), QStackedWidget()
-        self.predictions = Predictions()
+        self.player = StepPlayer(self.replay, self.sentence, self.steps, self)
         self.progress, self._folder = CourseProgress(), Path()
-        # The question that was answered last, the answer, and the number of steps at which both are still shown.
-        self._answered: tuple[Prediction, int, int] | None = None
         self.sides = QStackedWidget()
         self.picture = NodeLink()
         self._lay_out()
@@ -152,15 +149,12 @@ class LearnWindow(Retranslated, Workspace):
             for key, slot, by in (("Right", self.replay.step_by, 1), ("Left", self.replay.step_by, -1),
                                   ("]", self.replay.to_decision, 1), ("[", self.replay.to_decision, -1),
                                   ("Home", self.replay.to_end, -1), ("End", self.replay.to_end, 1),
-                                  ("1", self.answer, 0), ("2", self.answer, 1))
+                                  ("1", self.player.answer, 0), ("2", self.player.answer, 1))
         ]  # fmt: skip
         self.segments.chosen.connect(self.course.setCurrentIndex)
-        self.replay.is_question = self._is_question
         self.replay.asked.connect(lambda: self.segments.choose(STEPS))
-        self.steps.card.answered.connect(self.answer)
-        self.steps.card.ask_box.toggled.connect(self._ask_toggled)
-        self.steps.card.repeat_button.clicked.connect(self.repeat)
-        self.steps.code.step_chosen.connect(self.replay.slider.setValue)
+        self.player.redrawn.connect(self._draw)
+        self.player.repeated.connect(self._repeat)
         self.replay.ended.connect(self._tour.go_on)
         canvas.focus_moved.connect(self._show_board)
         canvas.hovered.connect(self._show_board)
@@ -285,10 +279,9 @@ class LearnWindow(Retranslated, Workspace):
 
     def _show_walk(self) -> None:
         """Show the search of the tree before its first step."""
-        self.predictions.begin()
-        self._answered = None
+        self.player.begin()
         self.form.allow(can_undo=self.editor.can_undo, can_redo=self.editor.can_redo)
-        self.replay.show_walk(self.walk, 0)
+        self.replay.show_replay(self.walk.replay(), 0)
         self._draw()
         self._count()
 
@@ -353,7 +346,7 @@ class LearnWindow(Retranslated, Workspace):
         self.form.error.hide()
         self.picture.canvas.focused = 0
         if self.panel.is_over:
-            self.replay.show_walk(attempt.walk)
+            self.replay.show_replay(attempt.walk.replay())
         else:
             self.replay.set_steps(0, ())
         self._draw()
@@ -399,7 +392,7 @@ class LearnWindow(Retranslated, Workspace):
     def _finish(self) -> None:
         """Draw the picture after the answer was judged. If it is over, the search can be stepped through."""
         if self.attempt is not None and self.panel.is_over:
-            self.replay.show_walk(self.attempt.walk)
+            self.replay.show_replay(self.attempt.walk.replay())
         self._draw()
 
     def advance(self) -> None:
@@ -485,71 +478,18 @@ class LearnWindow(Retranslated, Workspace):
         self.segments.setVisible(can_step or self.attempt is not None)
         if not can_step:
             self.segments.choose(READING)
+            self.player.show_step(None)
             return
         walk = self.walk if self.attempt is None else self.attempt.walk
-        for_mover = self._is_for_mover(walk)
-        step = self.replay.step
-        self.sentence.show_narration(walk.narrate(step, for_mover=for_mover))
-        if self.attempt is None:
-            self._show_panel(walk, for_mover=for_mover)
+        replay = walk.replay(for_mover=self._is_for_mover(walk))
+        self.player.show_step(replay, (walk.tree.text(), walk.algorithm), asks=self.attempt is None)
 
     def _is_for_mover(self, walk: Walk) -> bool:
         """Return whether values are for the side to move, as in negamax."""
         return self.attempt.kind.for_mover if self.attempt is not None else walk.algorithm.startswith("negamax")
 
-    def _show_panel(self, walk: Walk, *, for_mover: bool) -> None:
-        """Show the numbers, the code and the question of the current step."""
-        step, steps = self.replay.step, self.steps
-        path = walk.events.state(step).path
-        node = walk.order[path[-1]] if path else 0
-        drawn = self.picture.canvas.drawing.nodes[node]
-        steps.cards.show_numbers(drawn.name, numbers_of(drawn))
-        steps.code.show_step(walk, code_of(walk.events), step)
-        if self._answered is not None and self._answered[2] == step:
-            steps.card.ask(*self._answered[:2])
-        else:
-            steps.card.ask(self._question() if self._is_question() else None)
-        steps.card.show_score(self.predictions)
-
-    # --- predictions --------------------------------------------------------------------------------------------------
-
-    def _asked(self) -> DecisionPlace:
-        return DecisionPlace(self.tree.text(), self.walk.algorithm, self.replay.step)
-
-    def _question(self) -> Prediction | None:
-        """Return the question about the next step, or None if the search decides nothing in it."""
-        if self.attempt is not None or self.is_game:
-            return None
-        return self.walk.predict(self.replay.step, for_mover=self._is_for_mover(self.walk))
-
-    def _is_question(self) -> bool:
-        """Return whether the next step is a decision that the user is asked about and has not answered."""
-        wanted = self.steps.card.ask_box.isChecked() and self._asked() not in self.predictions.answered
-        return wanted and self._question() is not None
-
-    def _ask_toggled(self, _: bool) -> None:
-        self.predictions.begin()
-        self._answered = None
-        self._draw()
-
-    def answer(self, number: int) -> None:
-        """Answer the question about the next step with one of its two answers. A right answer shows the step."""
-        prediction = self._question()
-        if prediction is None or not self._is_question():
-            return
-        is_right = number == prediction.right
-        self.predictions.answer(self._asked(), is_right=is_right)
-        self._answered = prediction, number, self.replay.step + is_right
-        if is_right:
-            self.replay.step_by(1)
-        else:
-            self._draw()
-
-    def repeat(self) -> None:
-        """Ask the first decision again that was answered wrongly."""
-        if not self.predictions.wrong:
-            return
-        asked = self.predictions.wrong[0]
+    def _repeat(self, asked: DecisionPlace) -> None:
+        """Ask a decision again."""
         self.head.choose_algorithm(asked.algorithm)
         self.show_tree(parse_tree(asked.tree))
         self.steps.card.ask_box.setChecked(True)
