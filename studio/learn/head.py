@@ -10,11 +10,13 @@ from engine.core.language import tr
 from engine.search.search import find_algorithm
 from engine.teach.lessons import lessons
 from engine.teach.progress import TaskState
+from engine.teach.pseudocode import CODES
 from studio.look import icons, palette, style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.retranslated import Retranslated
 
-ALGORITHMS = ("minimax", "alphabeta", "negascout")
+ALGORITHMS = tuple(CODES)
+"""The searches that can be replayed: those that have pseudo-code."""
 
 
 class Head(Retranslated, QWidget):

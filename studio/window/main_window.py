@@ -66,7 +66,7 @@ from studio.window.workspaces import ENTRIES, TABS, Workspaces, tab_of
 if TYPE_CHECKING:
     from studio.compare.workspace import CompareWorkspace
     from studio.contests.workspace import MatchWorkspace
-    from studio.learn.window import LearnWindow
+    from studio.learn.workspace import LearnWorkspace
     from studio.review.workspace import ReviewWorkspace
     from studio.tree.workspace import TreeWorkspace
 
@@ -419,9 +419,9 @@ class MainWindow(Retranslated, QMainWindow):
         return cast("MatchWorkspace", self.workspaces["match"])
 
     @property
-    def learn(self) -> "LearnWindow":
+    def learn(self) -> "LearnWorkspace":
         """The page of the Learn tab, which is created by the first access."""
-        return cast("LearnWindow", self.workspaces["course"])
+        return cast("LearnWorkspace", self.workspaces["course"])
 
     @property
     def graph(self) -> Any:

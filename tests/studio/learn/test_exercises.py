@@ -41,8 +41,8 @@ from studio.learn.saving import save_picture
 from studio.learn.tour import Tour
 from studio.learn.tree_editor import TreeEditor
 from studio.learn.tree_form import TreeForm
-from studio.learn.window import LearnWindow
 from studio.learn.worksheet_dialog import WorksheetDialog
+from studio.learn.workspace import LearnWorkspace
 from studio.look import palette, style
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
@@ -53,7 +53,7 @@ KINDS = tuple(kinds())
 
 @pytest.fixture
 def parts(qtbot: QtBot) -> SimpleNamespace:
-    made = LearnWindow()
+    made = LearnWorkspace()
     qtbot.addWidget(made)
     made.resize(1280, 800)
     made.show()

@@ -55,7 +55,7 @@ VIEWS = ("course", "exercises")
 """The views of the page: the lessons, and the exercises."""
 
 
-class LearnWindow(Retranslated, Workspace):
+class LearnWorkspace(Retranslated, Workspace):
     """Page with the lessons and the exercises, which are two views."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -715,9 +715,9 @@ class LearnWindow(Retranslated, Workspace):
         self.replay.stop()
 
 
-def make_page(host: Host) -> LearnWindow:
+def make_page(host: Host) -> LearnWorkspace:
     """Return the page of the Learn tab, with the results of earlier sessions."""
-    page = LearnWindow(host.pages)
+    page = LearnWorkspace(host.pages)
     try:
         sentence = page.open_results(state_folder())
     except OSError as error:
