@@ -48,6 +48,7 @@ from studio.window.appearance import Appearance
 from studio.window.bar import Bar
 from studio.window.clipboard import Clipboard
 from studio.window.editing import Editing
+from studio.window.experiments import Experiments
 from studio.window.exporting import Exporting
 from studio.window.filing import Filing
 from studio.window.first_page import FirstPage
@@ -97,6 +98,7 @@ class MainWindow(Retranslated, QMainWindow):
         side: the place of the help at the right edge.
         focus: the object that returns the keyboard focus to the board.
         first_page: the object that shows and updates the first page.
+        experiments: the object that shows the experiments of the lessons.
         filing, exporting, clipboard, openers, game_commands, analysis_commands, record_commands, appearance, menus,
             layouts, editing: the objects with the commands for each subject.
     """
@@ -204,6 +206,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.openers = Openers(
             self, host, self.controller, page, self.filing, layouts, table, self.workspaces, lambda: self.side
         )
+        self.experiments = Experiments(host, self.workspaces, self.filing, self.openers.learn)
         self.first_page = FirstPage(
             host, layouts, self.filing, self.editing, self.openers, self.workspaces, table, self
         )
@@ -308,6 +311,7 @@ class MainWindow(Retranslated, QMainWindow):
         page.opened.connect(self.show_node)
         page.record_chosen.connect(self.show_record)
         page.position_chosen.connect(self.openers.open_position)
+        page.experiment_asked.connect(self.experiments.show)
         page.game_asked.connect(partial(self._open_game, name))
         page.tree_asked.connect(self.show_tree)
         page.trees_asked.connect(self.show_trees)
