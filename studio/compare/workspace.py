@@ -23,7 +23,7 @@ from engine.search.report import Report
 from engine.search.spec import AnySpec
 from studio.analysis import figures
 from studio.analysis.asking import Asking
-from studio.analysis.choice import AnalysisChoice
+from studio.analysis.choice import AnalysisChoice, Budget, Chosen
 from studio.analysis.line import show_line
 from studio.analysis.parameters import AlgorithmMenu, ParameterPopup
 from studio.analysis.session import AnalysisSession
@@ -47,7 +47,7 @@ from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.file_dialog import ask_target
 from studio.widgets.retranslated import Retranslated
-from studio.widgets.workspace import Workspace
+from studio.widgets.workspace import Answered, Workspace
 
 if TYPE_CHECKING:
     from studio.document.change import Change
@@ -120,6 +120,8 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
         self._is_stale = False
         self._is_switching = False
         self._selected_number = -1
+        # The function that another part of the window waits with for the reports, or None.
+        self._answered: Answered | None = None
         self.conclusion = Conclusion()
         self._popup: BoardPopup | None = None
         self._build()
@@ -227,6 +229,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
         self._drop_queries()
         self.measuring.stop()
         self._store.clear()
+        self._answered = None
         tree, nodes = self._document.tree, self._nodes()
         asked = [self.choice.queries(tree.position(node), course_of(tree, node)) for node in nodes]
         # Rows are algorithms, columns are positions.
@@ -237,6 +240,23 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
         self._numbers = dict(zip(numbers, places, strict=True))
         self.pages.setCurrentIndex(1 if queries else 0)
         self._show()
+
+    def show_queries(self, queries: Sequence[Query], answered: Answered) -> None:
+        """Compare searches. What is chosen for the game otherwise is restored when another record is opened."""
+        budget = Budget("depth", queries[0].limit.depth or 1)
+        specs = tuple(query.spec for query in queries)
+        self._is_switching = True
+        self.choice.lend(Chosen(specs, len(specs) - 1, budget, queries[0].evaluation))
+        self._is_switching = False
+        self.positions_box.setCurrentIndex(self.positions_box.findData(CURRENT))
+        self.run()
+        self._answered = answered
+
+    def _tell(self) -> None:
+        """Pass the last report of each search of the first position to the function that waits for them."""
+        if self._answered is not None:
+            found = [self._store.find(queries[0]) for queries in self._made.queries]
+            self._answered([each.last if each is not None else None for each in found])
 
     def stop(self) -> None:
         """Stop the comparison and keep its results. The shortcut is Esc."""
@@ -378,6 +398,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
     def _forget(self) -> None:
         """Abandon the comparison and its results."""
         self._drop_queries()
+        self._answered = None
         self.measuring.stop()
         self._made = StartedComparison()
         self.model.set_rows([])
@@ -385,6 +406,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
 
     def _document_changed(self, change: "Change") -> None:
         if change.record:
+            self.choice.end_loan()
             self._forget()
             self._fill_evaluations()
         if change.record or change.cursor:
@@ -405,6 +427,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
             if not self._numbers:
                 self._measure()
                 self._show()
+                self._tell()
 
     def _tick(self) -> None:
         if self._numbers:

@@ -48,6 +48,7 @@ from studio.window.appearance import Appearance
 from studio.window.bar import Bar
 from studio.window.clipboard import Clipboard
 from studio.window.editing import Editing
+from studio.window.experiments import Experiments
 from studio.window.exporting import Exporting
 from studio.window.filing import Filing
 from studio.window.first_page import FirstPage
@@ -56,6 +57,7 @@ from studio.window.game_commands import GameCommands
 from studio.window.layouts import ON_BOARD, WORKSPACES, Layouts
 from studio.window.menus import Menus, in_order
 from studio.window.openers import Openers
+from studio.window.page_area import PageArea
 from studio.window.record_commands import CONTEXT, RecordCommands
 from studio.window.side_panel import SidePanel
 from studio.window.status import Status
@@ -66,7 +68,7 @@ from studio.window.workspaces import ENTRIES, TABS, Workspaces, tab_of
 if TYPE_CHECKING:
     from studio.compare.workspace import CompareWorkspace
     from studio.contests.workspace import MatchWorkspace
-    from studio.learn.window import LearnWindow
+    from studio.learn.workspace import LearnWorkspace
     from studio.review.workspace import ReviewWorkspace
     from studio.tree.workspace import TreeWorkspace
 
@@ -98,6 +100,7 @@ class MainWindow(Retranslated, QMainWindow):
         side: the place of the help at the right edge.
         focus: the object that returns the keyboard focus to the board.
         first_page: the object that shows and updates the first page.
+        experiments: the object that shows the experiments of the lessons.
         filing, exporting, clipboard, openers, game_commands, analysis_commands, record_commands, appearance, menus,
             layouts, editing: the objects with the commands for each subject.
     """
@@ -150,13 +153,8 @@ class MainWindow(Retranslated, QMainWindow):
 
     def _build_centre(self) -> None:
         # Made before the pages: a widget that gets another parent is styled again with all widgets in it.
-        centre = QWidget(self)
-        self.pages = QStackedWidget(centre)
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.pages, 1)
-        self.setCentralWidget(centre)
+        self.pages = QStackedWidget()
+        self.setCentralWidget(PageArea(self.pages))
         self.page = BoardPage(self.document, self.controller, self.pages)
         self.board = self.page.board
         self.pages.addWidget(self.page)
@@ -194,7 +192,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.exporting = Exporting(document, self.filing, self.board, settings, self)
         self.record_commands = RecordCommands(document, page, self.moves, self.editing, layouts)
         self.clipboard = Clipboard(host, self.controller, self.filing, self.board, layouts, self.workspaces)
-        self.appearance = Appearance(document, settings, switch, page, self.moves, self)
+        self.appearance = Appearance(document, settings, switch, page, self.moves, self.notice, self)
         self.game_commands = GameCommands(
             host, self.controller, page, self.filing, self.record_commands, layouts, self
         )  # fmt: skip
@@ -205,6 +203,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.openers = Openers(
             self, host, self.controller, page, self.filing, layouts, table, self.workspaces, lambda: self.side
         )
+        self.experiments = Experiments(host, self.workspaces, self.filing, self.openers.learn)
         self.first_page = FirstPage(
             host, layouts, self.filing, self.editing, self.openers, self.workspaces, table, self
         )
@@ -313,6 +312,7 @@ class MainWindow(Retranslated, QMainWindow):
         page.opened.connect(self.show_node)
         page.record_chosen.connect(self.show_record)
         page.position_chosen.connect(self.openers.open_position)
+        page.experiment_asked.connect(self.experiments.show)
         page.game_asked.connect(partial(self._open_game, name))
         page.tree_asked.connect(self.show_tree)
         page.trees_asked.connect(self.show_trees)
@@ -441,9 +441,9 @@ class MainWindow(Retranslated, QMainWindow):
         return cast("MatchWorkspace", self.workspaces["match"])
 
     @property
-    def learn(self) -> "LearnWindow":
+    def learn(self) -> "LearnWorkspace":
         """The page of the Learn tab, which is created by the first access."""
-        return cast("LearnWindow", self.workspaces["course"])
+        return cast("LearnWorkspace", self.workspaces["course"])
 
     @property
     def graph(self) -> Any:

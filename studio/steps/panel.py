@@ -1,10 +1,9 @@
 """The panel of the steps of a search: the numbers of the node, the pseudo-code, and the question before a decision."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from engine.core.language import ngettext, tr
@@ -12,11 +11,10 @@ from engine.picture.colors import theme_named
 from engine.picture.scene import Item, Pen, Rect, Text
 from engine.picture.svg import fitted
 from engine.searchtree.narration import Prediction
-from engine.teach.drawing import DrawnNode
 from engine.teach.pseudocode import BOTH, Execution, PseudoCode
-from engine.teach.walk import Walk
-from studio.learn.predicting import Predictions
+from engine.teach.replay import NodeNumber, SearchReplay
 from studio.look import palette, style
+from studio.steps.predicting import Predictions
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.scene import measure, paint
@@ -26,31 +24,6 @@ HEAD, LINE, INDENT, NUMBERS = 28, 20, 16, 30
 """Height of the head of the pseudo-code and of its lines, indentation, and width of the line numbers, in px."""
 CARD, GAP = 44, 7
 """Height of a number of the node, and space between two of them, in px."""
-
-
-@dataclass(frozen=True, slots=True)
-class NodeNumber:
-    """A number of a node: its name, its source, its value, and the value before the last step if it changed."""
-
-    name: str
-    source: str
-    value: str
-    before: str = ""
-
-
-def numbers_of(node: DrawnNode) -> list[NodeNumber]:
-    """Return the numbers of a node as it is drawn: alpha and beta if it has a window, and its value so far."""
-    found = []
-    for letter, field, text, source in (
-        ("α", "alpha", node.alpha, node.alpha_from),
-        ("β", "beta", node.beta, node.beta_from),
-        ("v", "text", node.text, ""),
-    ):  # fmt: skip
-        if text or letter == "v":
-            value = text.removeprefix(f"{letter} ") or "—"
-            before = node.was.get(field, "").removeprefix(f"{letter} ")
-            found.append(NodeNumber(letter, source, value, before))
-    return found
 
 
 class NumberCards(QWidget):
@@ -100,8 +73,7 @@ class CodeView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._code: PseudoCode | None = None
-        self._walk: Walk | None = None
+        self._replay: SearchReplay | None = None
         self._step = 0
         self._side = BOTH
         self.now: Execution | None = None
@@ -109,22 +81,24 @@ class CodeView(QWidget):
         self._executed: dict[int, list[int]] = {}
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
-    def show_step(self, walk: Walk, code: PseudoCode | None, step: int) -> None:
-        """Show the code of a search and mark the line of a step.
+    @property
+    def code(self) -> PseudoCode | None:
+        """The code that is shown, or None if the search has none."""
+        return self._replay.code if self._replay is not None else None
+
+    def show_step(self, replay: SearchReplay, step: int) -> None:
+        """Show the code of a search, if it has any, and mark the line of a step.
 
         Args:
-            walk: the search.
-            code: its code, or None if it has none.
+            replay: the search.
             step: number of steps done.
         """
-        if walk is not self._walk:
+        if replay is not self._replay:
             self._executed = {}
-        self._walk, self._code, self._step = walk, code, step
-        self.now = walk.execute(step) if code is not None and step else None
-        is_question = step < len(walk.steps()) and walk.steps()[step].is_decision
-        self.next = walk.execute(step + 1) if code is not None and is_question else None
-        path = walk.events.state(step).path
-        self._side = walk.search.side(path[-1]) if path else BOTH
+        self._replay, self._step, code = replay, step, replay.code
+        self.now = replay.execute(step)
+        self.next = replay.execute(step + 1) if replay.is_decision(step) else None
+        self._side = replay.mover(step)
         self.setFixedHeight(HEAD + LINE * len(code.lines) + 8 if code is not None else 0)
         if self.now is not None and code is not None:
             self.setAccessibleName(tr("Pseudo-code"))
@@ -134,9 +108,9 @@ class CodeView(QWidget):
 
     def executed(self, line: int) -> list[int]:
         """Return the numbers of the steps that executed a line, up to the present one."""
-        if not self._executed and self._walk is not None and self._code is not None:
-            for step in range(1, len(self._walk.steps()) + 1):
-                found = self._walk.execute(step)
+        if not self._executed and self._replay is not None and self.code is not None:
+            for step in range(1, len(self._replay) + 1):
+                found = self._replay.execute(step)
                 for each in set(found.lines) if found is not None else ():
                     self._executed.setdefault(each, []).append(step)
         return [step for step in self._executed.get(line, ()) if step <= self._step]
@@ -144,13 +118,13 @@ class CodeView(QWidget):
     def line_at(self, point: QPoint) -> int:
         """Return the number of the line at a point, or 0."""
         line = (point.y() - HEAD) // LINE + 1
-        return line if self._code is not None and 0 < line <= len(self._code.lines) and point.y() >= HEAD else 0
+        return line if self.code is not None and 0 < line <= len(self.code.lines) and point.y() >= HEAD else 0
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the lines."""
-        if self._code is None:
+        look, code = theme_named(palette.current().name), self.code
+        if code is None:
             return
-        look, code = theme_named(palette.current().name), self._code
         made: list[Item] = [
             Rect(0.5, 0.5, self.width() - 1, self.height() - 1, look.surface, Pen(look.line), 6),
             Text(12, HEAD / 2, tr("Pseudo-code") + f" · {code.function}", 11, look.secondary, "start"),
@@ -316,6 +290,9 @@ class StepsPanel(Retranslated, ScrollArea):
         cards, code, card: its parts.
     """
 
+    uncovered = Signal()
+    """Emitted when the panel becomes visible."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.cards, self.code, self.card = NumberCards(), CodeView(), QuestionCard()
@@ -332,6 +309,11 @@ class StepsPanel(Retranslated, ScrollArea):
         column.addStretch(1)
         self.setWidget(inner)
         self.follow_changes()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Announce that the panel can be seen."""
+        super().showEvent(event)
+        self.uncovered.emit()
 
     def retranslate(self) -> None:
         self.setAccessibleName(tr("Step by step"))
