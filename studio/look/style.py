@@ -282,7 +282,6 @@ QMenu::item:disabled { color: $faint; }
 QMenu::separator { height: 1px; background: $line; margin: 4px 8px; }
 QMenu::icon { padding-left: 8px; }
 QToolBar { background: $ground; border: none; border-bottom: 1px solid $line; spacing: 2px; padding: 3px; }
-QToolBar#views { padding: 0; }
 QToolBar#bar QToolButton { padding: 3px; }
 QToolBar::handle { image: none; width: 0; }
 QToolBar::separator { background: $line; width: 1px; margin: 4px 6px; }

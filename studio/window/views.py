@@ -86,6 +86,13 @@ class ViewsBar(QToolBar):
         self._heads.addWidget(self.board_head)
         self.addWidget(self._heads)
 
+    def event(self, event: QEvent) -> bool:
+        """Keep the margins of the style away, which sets them anew whenever the style changes."""
+        done = super().event(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.Polish) and (layout := self.layout()) is not None:
+            layout.setContentsMargins(0, 0, 0, 0)
+        return done
+
     def show_head(self, page: Workspace | None) -> None:
         """Show the header of a page next to the board, or that of views without a page."""
         head = self.board_head if page is None or page.head is None else page.head
