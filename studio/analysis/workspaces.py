@@ -70,13 +70,13 @@ class WorkspaceEntry:
         page: name of a module, which is imported when the workspace is first needed, and whose function ``make_page``
             returns the page for a ``Host``. If it is empty, the workspace shows the board. Workspaces with the same
             module share one page (``Workspace.show_view``).
-        dock: name of the dock in which the page is shown next to the board, or an empty string if it replaces the
-            board.
         commands: function that returns the commands, or None for none. Its second argument is a function that returns
             the page, which is created by the first call.
         docks: names of the docks that are shown by default.
         help: name of the page of the guide about the workspace, or an empty string for that of the game.
         has_record: whether commands that change the record or move its cursor make sense, because it is shown.
+        dock: name of the dock in which the page is shown next to the board, or an empty string if it replaces the
+            board.
     """
 
     name: str
@@ -84,8 +84,8 @@ class WorkspaceEntry:
     tab: str
     shortcuts: str = ""
     page: str = ""
-    dock: str = ""
     commands: Callable[[Host, Callable[[], Any]], Sequence[Declared]] | None = None
     docks: tuple[str, ...] = ()
     help: str = ""
     has_record: bool = True
+    dock: str = ""

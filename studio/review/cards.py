@@ -210,7 +210,7 @@ class PlayerCard(QWidget):
             self._is_small = on
             for button in self.buttons.values():
                 button.setProperty("room", "little" if on else "")
-                style.set_look(button)
+                style.set_look(button, kind="chip")
 
     def set_hidden(self, sentence: str) -> None:
         """Hide the numbers and show a sentence instead, or show them again if it is empty."""

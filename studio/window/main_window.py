@@ -245,7 +245,7 @@ class MainWindow(Retranslated, QMainWindow):
         acts = self.actions_table
         self.bar = Bar(acts, self.appearance.toggle_language, self.appearance.toggle_theme)
         self.addToolBar(self.bar)
-        self.views = ViewsBar()
+        self.views = ViewsBar(self.analysis.head)
         self.addToolBarBreak()
         self.addToolBar(self.views)
         self.side = SidePanel(self, self.bar)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QStackedWidget, QToolBar, QToolButton, QWidget
 
 from engine.core.language import tr
-from studio.look import icons
+from studio.look import icons, style
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.segments import SegmentedControl
 from studio.widgets.workspace import Workspace, header_of
@@ -56,7 +56,15 @@ class ViewControl(Retranslated, SegmentedControl):
 
 
 class BoardHead(QWidget):
-    """Header of the views of the board that have no page."""
+    """Header of the views of the board that have no page.
+
+    Args:
+        tools: the widget next to the control of the views.
+    """
+
+    def __init__(self, tools: QWidget) -> None:
+        super().__init__()
+        self._tools = tools
 
     def place_views(self, control: QWidget, more: QWidget | None = None) -> None:
         """Place the control of the views at the left. Called once.
@@ -65,23 +73,29 @@ class BoardHead(QWidget):
             control: the control.
             more: the button of a menu at the right, or None for none.
         """
-        self.setLayout(header_of(control, more))
+        row = header_of(control, more)
+        row.setSpacing(style.PADDING)
+        row.insertWidget(1, self._tools, 1000)
+        self.setLayout(row)
 
 
 class ViewsBar(QToolBar):
     """Bar above the board and the docks, with the header of the view that is shown.
 
+    Args:
+        tools: the widget in the header of views without a page.
+
     Attributes:
         board_head: the header of views without a page.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, tools: QWidget) -> None:
         super().__init__()
         self.setObjectName("views")
         self.setMovable(False)
         self.setFloatable(False)
         self.toggleViewAction().setVisible(False)
-        self.board_head = BoardHead()
+        self.board_head = BoardHead(tools)
         self._heads = QStackedWidget()
         self._heads.addWidget(self.board_head)
         self.addWidget(self._heads)
