@@ -101,8 +101,8 @@ def rail_rows(
         is_begun = any(state is not TaskState.OPEN for state in states)
         rows.append(
             RailRow(
-                _short(lesson.page.title), spoken, lesson.number, found.share(lesson), count=f"{right}/{total}" * is_begun,
-                is_shown=lesson is shown,
+                _short(lesson.page.title), spoken, lesson.number, found.share(lesson),
+                count=f"{right}/{total}" * is_begun, is_shown=lesson is shown,
             )
         )  # fmt: skip
         if lesson is shown and is_open:
@@ -360,6 +360,7 @@ class Rail(Retranslated, QWidget):
         """
         if lesson is not self._contents[1]:
             self._is_open = True
+            self.list.setCurrentIndex(QModelIndex())
         self._contents = progress, lesson, sample, task
         self._fill()
 
