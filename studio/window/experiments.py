@@ -62,7 +62,7 @@ class Experiments:
         page = self._workspaces[experiment.view]
         reports: list[Report | None] = []
         bar = self._bar(page)
-        sentence = partial(_sentence, lesson, answer, queries[0].position, [each.spec for each in queries], reports)
+        sentence = partial(statement, lesson, answer, queries[0].position, [each.spec for each in queries], reports)
 
         def show(found: Sequence[Report | None]) -> None:
             reports[:] = found
@@ -88,7 +88,7 @@ class Experiments:
             bar.dismiss()
 
 
-def _sentence(
+def statement(
     lesson: Lesson, answer: int, position: Position, specs: Sequence[AnySpec], reports: Sequence[Report | None]
 ) -> str:
     """Return what was predicted, what came out and what is right. ``reports`` is empty while the searches run."""

@@ -9,11 +9,13 @@ from pytestqt.qtbot import QtBot
 from engine.core.game import find_game
 from engine.core.language import tr
 from engine.core.position import Position
+from engine.core.values import replace
 from engine.search.spec import Spec
 from engine.teach.lessons import Experiment, Lesson, find_lesson, lessons
 from studio.analysis.choice import Budget
 from studio.look import notation
 from studio.widgets.notice import NoticeBar
+from studio.window.experiments import statement
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
 from tests.engine.teach.test_experiments import reports
@@ -107,10 +109,12 @@ def test_the_open_record_and_the_chosen_algorithms_are_not_lost(window: MainWind
     predict(window, find_lesson("negamax"), 0)
     assert [spec.name for spec in choice.specs] == ["minimax", "negamax"] and choice.budget == Budget("depth", 2)
     assert choice.to_text() == kept, "the searches of an experiment are not stored"
+    record = document.record
     predict(window, find_lesson("order"), 0)
     assert len(choice.specs) == 3 and choice.to_text() == kept
     finish(window, qtbot)
-    assert len(window.filing.aside()) == 1, "the position of the second experiment is that of the first one"
+    assert document.record is record, "the position of the second experiment is that of the first one"
+    assert len(window.filing.aside()) == 1
     (restore,) = window.notice.buttons
     restore.click()
     assert [document.game.name, document.tree.ply(document.cursor)] == ["chess", 3]
@@ -119,16 +123,22 @@ def test_the_open_record_and_the_chosen_algorithms_are_not_lost(window: MainWind
 
 
 def test_a_stopped_search_states_no_result(window: MainWindow, qtbot: QtBot) -> None:
+    most, window.session.most_running = window.session.most_running, 0
     bar = predict(window, find_lesson("order"), 1)
     assert bar.text.endswith("Searching…")
     window.session.stop_all()
+    assert not window.session.is_busy
+    assert bar.text.endswith("The search was stopped before there was a result.")
+    lesson = find_lesson("order")
+    specs = [query.spec for query in lesson.experiment.queries()]
+    found = reports(lesson.experiment)
+    for depth, is_stopped in ((3, False), (2, True)):
+        given = [*found[:2], replace(found[2], depth=depth)]
+        assert ("stopped" in statement(lesson, 1, lesson.experiment.start(), specs, given)) == is_stopped
+    window.session.most_running = most
+    window.compare.run()
     finish(window, qtbot)
-    compare = window.compare
-    reached = [row.only.depth if row.only is not None else 0 for row in compare.model.rows]
-    assert ("stopped" in bar.text) == (min(reached) < find_lesson("order").experiment.depth)
-    compare.run()
-    finish(window, qtbot)
-    assert [row.only.depth for row in compare.model.rows if row.only is not None] == [3, 3, 3]
+    assert [row.only.depth for row in window.compare.model.rows if row.only is not None] == [3, 3, 3]
 
 
 def test_the_statement_follows_the_language(window: MainWindow, switch: LanguageSwitch, qtbot: QtBot) -> None:
