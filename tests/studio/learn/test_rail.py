@@ -64,7 +64,8 @@ def test_marks_are_the_share_that_was_right_at_the_first_try() -> None:
     lesson = lessons()[3]
     first, second, third = (task.kind for task in lesson.tasks)
     progress = CourseProgress()
-    shares, marks = [], []
+    shares: list[float] = []
+    marks: list[list[tuple[float, bool]]] = []
     for kind, is_right in ((first, True), (second, False), (second, True), (third, True)):
         progress = progress.answered(lesson.name, kind, len(shares), is_right=is_right)
         rows = rail_rows(progress, lesson, "", -1, is_open=True)
@@ -107,13 +108,13 @@ def test_the_keys_of_the_list_fold_it_and_do_not_step(learn: LearnWorkspace, qtb
     qtbot.waitUntil(rail.list.hasFocus)
     found = []
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Right):
-        qtbot.keyClick(rail.list, key)
+        QTest.keyClick(rail.list, key)
         found.append((len(rail.model.rows) == whole, rail.is_folded))
     assert found == [(False, False), (False, True), (False, False), (True, False), (True, False)]
     assert rail.list.currentIndex().row() == 3, "the lesson that is shown"
-    qtbot.keyClick(rail.list, Qt.Key.Key_Down)
-    qtbot.keyClick(rail.list, Qt.Key.Key_Down)
-    qtbot.keyClick(rail.list, Qt.Key.Key_Return)
+    QTest.keyClick(rail.list, Qt.Key.Key_Down)
+    QTest.keyClick(rail.list, Qt.Key.Key_Down)
+    QTest.keyClick(rail.list, Qt.Key.Key_Return)
     assert learn.sample == "two-or-eight" and learn.replay.step == 0
     assert rail.model.rows[rail.list.currentIndex().row()].sample == "two-or-eight", "the keyboard stays where it was"
 
