@@ -27,10 +27,11 @@ class StepSentence(QFrame):
         self.sentence.setMinimumHeight(LINES * QFontMetrics(self.sentence.font()).lineSpacing())
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 6, 12, 6)
-        column.setSpacing(2)
+        column.setSpacing(4)
         for label in (self.sentence, self.caption):
             label.setWordWrap(True)
             column.addWidget(label)
+        column.addStretch(1)
 
     def show_narration(self, narration: Narration) -> None:
         """Show what is written about a step."""
