@@ -55,6 +55,8 @@ class TreePage(QWidget):
         self._left, self._right = QSplitter(Qt.Orientation.Vertical), QSplitter(Qt.Orientation.Vertical)
         self._left.addWidget(self.board)
         self.sentence = StepSentence()
+        self.sentence.hovered.connect(lambda part: self.board.peek(-1 if part is None else part.node))
+        self.sentence.chosen.connect(lambda part: shown.choose(part.node))
         self.steps = LineSteps(shown, self.replay.steps, self.sentence)
         self._told = QStackedWidget()
         self._told.addWidget(self.words)

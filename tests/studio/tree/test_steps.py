@@ -181,3 +181,17 @@ def test_another_tree_begins_its_own_replay_or_ends_it(parts: SimpleNamespace, q
     parts.bar.start()
     parts.window.document.new(find_game("nim")())
     assert not parts.bar.is_playing and not parts.page.shows_steps and parts.shown.tree is None
+
+
+def test_a_name_in_the_sentence_shows_its_position_and_a_click_selects_it(parts: SimpleNamespace) -> None:
+    begin(parts)
+    label = parts.page.sentence.sentence
+    parts.bar.slider.setValue(parts.bar.step + 2)
+    place, part = next((at, part) for at, part in enumerate(label.parts) if part.node > 0)
+    before = parts.board.caption.whole
+    label.linkHovered.emit(str(place))
+    assert part.text in parts.board.caption.whole
+    label.linkHovered.emit("")
+    assert parts.board.caption.whole == before
+    label.linkActivated.emit(str(place))
+    assert parts.shown.selected == part.node and parts.shown.replay is not None
