@@ -12,6 +12,7 @@ from engine.core.errors import KyVienError
 from engine.core.handmade import HandmadeTree, parse_tree
 from engine.core.language import ngettext, tr
 from engine.core.position import Position
+from engine.searchtree.explanation import SentencePart
 from engine.teach import drawing
 from engine.teach.exercise import Difficulty, Exercise, Form, generate
 from engine.teach.lessons import Lesson, find_lesson, lessons
@@ -166,6 +167,8 @@ class LearnWorkspace(Retranslated, Workspace):
         ]  # fmt: skip
         self.segments.chosen.connect(self.course.setCurrentIndex)
         self.replay.asked.connect(lambda: self.segments.choose(STEPS))
+        self.sentence.hovered.connect(lambda part: canvas.point_at(-1 if part is None else _node_of(part)))
+        self.sentence.chosen.connect(lambda part: canvas.go_to(_node_of(part)))
         self.player.redrawn.connect(self._draw)
         self.player.repeated.connect(self._repeat)
         self.replay.ended.connect(self._tour.go_on)
@@ -731,6 +734,11 @@ class LearnWorkspace(Retranslated, Workspace):
         """Stop the replay."""
         self._tour.stop()
         self.replay.stop()
+
+
+def _node_of(part: SentencePart) -> int:
+    """Return the node that a link of a sentence names, which is the last move of its line."""
+    return part.line[-1] if part.line else 0
 
 
 def make_page(host: Host) -> LearnWorkspace:

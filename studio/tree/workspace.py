@@ -195,6 +195,7 @@ class TreeWorkspace(Retranslated, Workspace):
         """Stop the replay and the recording. The last completed depth is shown."""
         for replay in (self.page.replay, self.pair_page.replay):
             replay.pause()
+            replay.steps.stop()
             replay.close_find()
         self.comparer.forget_missing()
         self.recorder.stop()
