@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.core.handmade import HandmadeTree, node_name
-from engine.core.language import language, tr
+from engine.core.language import language, mark, translate
 from engine.searchtree.events import EventKind, Known, NodeState, SourceKind, Style, TreeState
 from engine.teach.bugs import SearchStep
 from engine.teach.exercise import Exercise, Form, State, find_kind
@@ -158,15 +158,16 @@ def ordered(tree: HandmadeTree, order: Mapping[int, Sequence[int]]) -> Drawing:
     return replace(drawing, nodes=tuple(nodes))
 
 
-def walked(walk: Walk, count: int = -1, *, for_mover: bool = False) -> Drawing:
+def walked(walk: Walk, count: int = -1, *, for_mover: bool = False, code: str = "") -> Drawing:
     """Return a tree with what a search knows after some steps: nothing that follows from a later one.
 
     Args:
         walk: the search.
         count: number of the steps of ``walk.steps()``, or -1 for all of them.
         for_mover: whether the values of inner nodes are those for the side to move there.
+        code: code of the language, or an empty string for the current one.
     """
-    tree, events = walk.tree, walk.events
+    tree, events, code = walk.tree, walk.events, code or language()
     count = len(events) if count < 0 else count
     is_whole = count == len(events)
     state = events.state(count)
@@ -179,7 +180,7 @@ def walked(walk: Walk, count: int = -1, *, for_mover: bool = False) -> Drawing:
             made = replace(made, is_cut=tree.parents[node] in left)
         elif tree.children[node]:
             visit = last[node]
-            texts = _texts(walk, state[visit], for_mover)
+            texts = _texts(walk, state[visit], for_mover, code)
             was = {} if is_whole or visit not in state.changed else _before(walk, state, visit, for_mover)
             made = replace(made, is_open=state[visit].is_open, was=was, **texts)
         nodes.append(made)
@@ -190,12 +191,12 @@ def walked(walk: Walk, count: int = -1, *, for_mover: bool = False) -> Drawing:
         nodes[current] = replace(nodes[current], is_current=True)
     has = {"main": is_whole, "cut": any(each.is_cut for each in nodes), "mover": for_mover}
     legend = frozenset(name for name, is_shown in has.items() if is_shown)
-    return Drawing(tuple(nodes), legend, _widest(walk, for_mover, language()))
+    return Drawing(tuple(nodes), legend, _widest(walk, for_mover, code))
 
 
 @lru_cache(maxsize=16)
 def _widest(walk: Walk, for_mover: bool, code: str) -> Drawing:
-    """Return the tree with the longest texts of all steps next to its nodes. ``code`` is the current language."""
+    """Return the tree with the longest texts of all steps next to its nodes. ``code`` is the language."""
     events, nodes = walk.events, list(plain(walk.tree, walk.decimals).nodes)
     longest: dict[tuple[int, str], int] = {}
     for step in range(1, len(events) + 1):
@@ -204,7 +205,7 @@ def _widest(walk: Walk, for_mover: bool, code: str) -> Drawing:
             node = walk.order[visit]
             if not walk.tree.children[node]:
                 continue
-            texts, was = _texts(walk, state[visit], for_mover), _before(walk, state, visit, for_mover)
+            texts, was = _texts(walk, state[visit], for_mover, code), _before(walk, state, visit, for_mover)
             for name in ("alpha", "beta"):
                 source = texts.get(f"{name}_from", "")
                 length = len(texts.get(name, "")) + len(source) + len(was.get(name, ""))
@@ -242,7 +243,7 @@ def _left(walk: Walk, count: int) -> set[int]:
     return left
 
 
-def _texts(walk: Walk, state: NodeState, for_mover: bool) -> dict[str, Any]:
+def _texts(walk: Walk, state: NodeState, for_mover: bool, code: str = "") -> dict[str, Any]:
     """Return the texts of an inner node: its value, its window, and where its bounds come from."""
     own = state if for_mover or walk.is_maximiser(walk.order[state.visit]) else state.turned()
     texts = {"text": _value(walk, own)}
@@ -258,7 +259,8 @@ def _texts(walk: Walk, state: NodeState, for_mover: bool) -> dict[str, Any]:
         if own.is_open and source.kind in (SourceKind.CHILD, SourceKind.ABOVE):
             found = node_name(walk.order[source.visit])
             is_child = source.kind is SourceKind.CHILD
-            texts[f"{name}_from"] = tr("by {node}", node=found) if is_child else tr("from {node}", node=found)
+            template = mark("by {node}") if is_child else mark("from {node}")
+            texts[f"{name}_from"] = translate(template, code or language()).format(node=found)
     return texts
 
 

@@ -17,8 +17,8 @@ from engine.searchtree.model import SearchTree
 from engine.searchtree.narration import Narration, Prediction, narrate, predict
 from engine.searchtree.node import Fate
 from engine.searchtree.origins import OriginKind
+from engine.searchtree.pseudocode import Execution, code_of, execute
 from engine.searchtree.recording import record
-from engine.teach.pseudocode import Execution, code_of, execute
 
 NEVER = -1
 """Index of the visit of a node that was never visited."""

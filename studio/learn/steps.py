@@ -12,8 +12,8 @@ from engine.picture.colors import theme_named
 from engine.picture.scene import Item, Pen, Rect, Text
 from engine.picture.svg import fitted
 from engine.searchtree.narration import Prediction
+from engine.searchtree.pseudocode import BOTH, Execution, PseudoCode
 from engine.teach.drawing import DrawnNode
-from engine.teach.pseudocode import BOTH, Execution, PseudoCode
 from engine.teach.walk import Walk
 from studio.learn.predicting import Predictions
 from studio.look import palette, style

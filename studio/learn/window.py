@@ -13,11 +13,11 @@ from engine.core.handmade import HandmadeTree, parse_tree
 from engine.core.language import ngettext, tr
 from engine.core.position import Position
 from engine.searchtree.narration import Prediction
+from engine.searchtree.pseudocode import code_of
 from engine.teach import drawing
 from engine.teach.exercise import Difficulty, Exercise, Form, generate
 from engine.teach.lessons import Lesson, find_lesson, lessons
 from engine.teach.progress import CourseProgress, read_progress, write_progress
-from engine.teach.pseudocode import code_of
 from engine.teach.walk import Walk, minimax, walk_of
 from studio.analysis.workspaces import Host
 from studio.learn.attempt import Attempt

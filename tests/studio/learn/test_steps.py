@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.handmade import parse_tree
 from engine.core.language import set_language
-from engine.teach.pseudocode import code_of
+from engine.searchtree.pseudocode import code_of
 from studio.learn.predicting import DecisionPlace, Predictions
 from studio.learn.steps import HEAD, LINE, NodeNumber
 from studio.learn.window import READING, STEPS, LearnWindow
