@@ -31,6 +31,12 @@ def same(text: str) -> Words:
     return dict.fromkeys(LANGUAGES, text)
 
 
+def shortest(words: Words) -> str | Words:
+    """Return a text by language as one text if it is the same in all languages."""
+    different = set(words.values())
+    return different.pop() if len(different) == 1 else words
+
+
 def policy(script: str, style: str) -> str:
     """Return the Content-Security-Policy of a page that contains this script and this style sheet, and nothing else."""
 

@@ -15,6 +15,10 @@ from engine.teach.walk import Walk, bound_text, walk_of
 from engine.teach.whole import WholeNode
 
 
+BY, SOURCE = mark("by {node}"), mark("from {node}")
+"""Where a bound comes from: a child of the node, or a node above it."""
+
+
 class NodeShape(StrEnum):
     """The shape of a node: the maximiser's square, the minimiser's circle, or a leaf."""
 
@@ -259,8 +263,7 @@ def _texts(walk: Walk, state: NodeState, for_mover: bool, code: str = "") -> dic
         if own.is_open and source.kind in (SourceKind.CHILD, SourceKind.ABOVE):
             found = node_name(walk.order[source.visit])
             is_child = source.kind is SourceKind.CHILD
-            template = mark("by {node}") if is_child else mark("from {node}")
-            texts[f"{name}_from"] = translate(template, code or language()).format(node=found)
+            texts[f"{name}_from"] = translate(BY if is_child else SOURCE, code or language()).format(node=found)
     return texts
 
 
