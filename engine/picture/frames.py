@@ -18,9 +18,21 @@ NO_FRAME = -1
 """The frame before a first one, which is empty."""
 
 
-def element_data(item: Item) -> list[list[Any]]:
-    """Return an item of a scene as elements."""
-    return [_element(each) for each in ElementTree.fromstring(f"<g>{item_svg(item)}</g>")]
+_KNOWN: dict[str, list[list[Any]]] = {}
+_MOST_KNOWN = 50_000
+
+
+def element_data(items: Iterable[Item]) -> list[list[Any]]:
+    """Return the items of a scene as elements, which must not be changed: most are those of an earlier picture."""
+    made = []
+    for item in items:
+        key = repr(item)
+        if key not in _KNOWN:
+            if len(_KNOWN) >= _MOST_KNOWN:
+                _KNOWN.clear()
+            _KNOWN[key] = [_element(each) for each in ElementTree.fromstring(f"<g>{item_svg(item)}</g>")]
+        made += _KNOWN[key]
+    return made
 
 
 def _element(node: ElementTree.Element) -> list[Any]:

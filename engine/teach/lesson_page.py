@@ -35,7 +35,9 @@ def is_for_mover(algorithm: str) -> bool:
 
 def lesson_film(walk: Walk, for_mover: bool) -> dict[str, Any]:
     """Return the pictures and the texts of all steps of a search as data (``engine.searchtree.export.player``)."""
-    plan = max((_plan(walked(walk, 0, for_mover=for_mover, code=code)) for code in LANGUAGES), key=lambda each: each.width)
+    plan = max(
+        (_plan(walked(walk, 0, for_mover=for_mover, code=code)) for code in LANGUAGES), key=lambda each: each.width
+    )
     frames = Frames()
     steps = steps_of(
         walk.events, side=None if for_mover else 0, number=lambda value, code: bound_text(value, walk.decimals),
@@ -46,7 +48,7 @@ def lesson_film(walk: Walk, for_mover: bool) -> dict[str, Any]:
         pictures = {}
         for code in LANGUAGES:
             made = plan.with_nodes(drawn_node(walked(walk, number, for_mover=for_mover, code=code), 0, PAGE))
-            pictures[code] = [each for item in tree_items(made, PAGE) for each in element_data(item)]
+            pictures[code] = element_data(tree_items(made, PAGE))
         step["picture"] = frame = frames.add(in_languages(pictures), frame)
         last = walk.events.state(number).last
         if last is not None:
@@ -63,7 +65,11 @@ def least_width(plan: TreePlan) -> int:
 
 
 def _plan(made: Drawing) -> TreePlan:
-    return lay_out(drawn_node(made.widest or made, 0, PAGE), (WIDTH, LEVEL * (1 + max(each.ply for each in made.nodes))), letters=LETTERS)
+    return lay_out(
+        drawn_node(made.widest or made, 0, PAGE),
+        (WIDTH, LEVEL * (1 + max(each.ply for each in made.nodes))),
+        letters=LETTERS,
+    )
 
 
 def lesson_page(walk: Walk, *, title: str = "", asks: bool = False) -> str:

@@ -82,30 +82,29 @@ def _drawings() -> dict[str, Any]:
         placed[0].children = placed[1:]
         return tree_items(TreePlan(placed, sizes, 0.0, (0.0, 100.0), 0, 0), PAGE)
 
-    def elements(made: list[Item]) -> list[list[Any]]:
-        return [each for item in made for each in element_data(item)]
-
     states = {"faint": {"visited": False}, "open": {"is_open": True}, "done": {}}
     nodes = {
-        f"{shape} {name}": elements(items(TreeNode("0", shape=shape, name="N", **state)))
+        f"{shape} {name}": element_data(items(TreeNode("0", shape=shape, name="N", **state)))
         for shape in ("max", "min", "leaf")
         for name, state in states.items()
     }
     frames = {
-        shape: elements([frame_of(TreeNode("", shape=shape), 0, 0, sizes, Pen(PAGE.gold, 2.5 * SCALE**0.55))])
+        shape: element_data([frame_of(TreeNode("", shape=shape), 0, 0, sizes, Pen(PAGE.gold, 2.5 * SCALE**0.55))])
         for shape in ("max", "min", "leaf")
     }
     edges = {
-        name: elements(items(TreeNode(""), TreeNode("", **state)))[0][1]
+        name: element_data(items(TreeNode(""), TreeNode("", **state)))[0][1]
         for name, state in (("usual", {}), ("faint", {"visited": False}), ("main", {"on_line": True}))
     }
-    edges["cut"] = elements(items(TreeNode(""), TreeNode("", is_cut=True)))[1][1]
+    edges["cut"] = element_data(items(TreeNode(""), TreeNode("", is_cut=True)))[1][1]
     child = (TreeNode(""),)
     window = ("usual", Note("changed", is_changed=True, before="before"), Note("known", source="source"))
-    words = {each[2]: each for each in elements(items(TreeNode("", shape="max", window=window, children=child))) if each[0] == "text"}
-    for each in words.values():
-        # The lines are placed by the script, with the middle of a figure at their height.
-        each[1] |= {"x": "0", "y": str(round(float(each[1]["font-size"]) * 0.36, 2))}
+    # The lines are placed by the script, with the middle of a figure at their height.
+    words = {
+        inside[0]: [tag, attributes | {"x": "0", "y": round(float(attributes["font-size"]) * 0.36, 2)}, *inside]
+        for tag, attributes, *inside in element_data(items(TreeNode("", shape="max", window=window, children=child)))
+        if tag == "text"
+    }
     half, leaf = sizes.half(TreeNode("", shape="max"))[0], sizes.half(TreeNode(""))[0]
     measures = {
         "half": half, "leaf": leaf, "small": sizes.small, "changed": sizes.changed, "next": picture.NEXT,

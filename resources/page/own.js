@@ -396,5 +396,5 @@ const ownFilm = (own, text) => {
     made.half = path.length ? side(path[path.length - 1]) : -1;
     return made;
   });
-  return { steps, draw, looks, events, width, height, least: width * Math.min(1, own.legible / sizes.small), code: own.code };
+  return { about: text, steps, draw, looks, events, width, height, least: width * Math.min(1, own.legible / sizes.small), code: own.code };
 };

@@ -72,7 +72,7 @@
     put("#code-name", `${say("code")} · ${film.code.name}`);
     one("#code").replaceChildren(...film.code.lines.map(([indent, text, side], place) => {
       const made = document.createElement("li");
-      const [isNow, isNext] = [place + 1 === step.line, next?.ask && place + 1 === next.line];
+      const [isNow, isNext] = [place + 1 === step.line, step.ask && place + 1 === next.line];
       made.className = [`i${indent}`, isNow ? "now" : isNext ? "next" : "", side >= 0 && step.half >= 0 && side !== step.half ? "other" : ""].join(" ");
       own(text).split("**").forEach((part, each) => {
         const word = document.createElement(each % 2 ? "b" : "span");
@@ -156,7 +156,6 @@
     }
     if (film.strip) {
       show("#strip", step.strip >= 0);
-      put("#strip-of", own(step.above));
       if (step.strip >= 0) draw("#strip", elements(step.strip), ...film.strip);
     }
     drawCode(step, film.steps[at + 1]);
@@ -197,6 +196,9 @@
     film = chosen;
     film.answered ??= new Set();
     film.frames ??= film.changes && framesOf(film);
+    show("#figure", film.width);
+    show(".questions", film.steps.some((each) => each.ask));
+    put(".meta", film.about ?? say("about"));
     if (film.width) one("#picture").style.minWidth = `${film.least}px`;
     one("#slider").max = last();
     at = 0;

@@ -4,7 +4,7 @@ The data of the steps are read by ``resources/page/player.js``. Texts that diffe
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.core.language import LANGUAGES, Plural, language, mark, translate
@@ -13,7 +13,7 @@ from engine.picture.svg import escape
 from engine.picture.web import Words, both, color_rules, icon, json_text, packed_text, policy, resource, shortest
 from engine.searchtree.events import SearchEvents
 from engine.searchtree.explanation import value_text
-from engine.searchtree.narration import narrate, predict
+from engine.searchtree.narration import Prediction, narrate, predict
 from engine.searchtree.pseudocode import PseudoCode, code_of, execute
 
 MOST_PLAIN = 400_000
@@ -41,6 +41,7 @@ OWN = {
     "keys": mark("Keys: → and ← step, ] and [ find decisions, Space plays, Home and End, 1 and 2 answer."),
 }
 """The texts of the player, by the key that the script and the elements use."""
+HIDDEN = mark("Visits below it that are not on this page: {count}.")
 REPEAT = Plural("Repeat {count} question", "Repeat {count} questions")
 
 
@@ -54,7 +55,7 @@ class PageText(Value):
         own: the field for another tree.
         has_strip: whether a place for the window strip is needed.
         scripts: names of the scripts before that of the player.
-        words: the English texts of ``own``, by the key that its elements use.
+        words, more: the texts of these parts, in English and by language, by the keys that their elements use.
     """
 
     title: Words
@@ -65,6 +66,7 @@ class PageText(Value):
     has_strip: bool = False
     scripts: tuple[str, ...] = ()
     words: Mapping[str, str] = {}
+    more: Mapping[str, Words] = {}
 
 
 Number = Callable[[int, str], str]
@@ -93,24 +95,20 @@ def _step(
     events: SearchEvents, step: int, side: int | None, number: Number, name: Callable[[int], str] | None,
     left_out: Callable[[int], int],
 ) -> dict[str, Any]:  # fmt: skip
-    def by_language(make: Callable[[str, Callable[[int], str]], str]) -> str | Words:
-        return shortest({code: make(code, lambda value: number(value, code)) for code in LANGUAGES})
-
-    def told(code: str, write: Callable[[int], str]) -> str:
-        return narrate(events, step, code, side=side, number=write).text
-
-    def caption(code: str, write: Callable[[int], str]) -> str:
-        sentences = narrate(events, step, code, side=side, number=write).caption
-        texts = [each.text for each in sentences if each.claim != "trimmed"]
-        if hidden:
-            texts.insert(0, translate(mark("Visits below it that are not on this page: {count}."), code).format(count=hidden))
-        return " ".join(texts)
+    def writer(code: str) -> Callable[[int], str]:
+        return lambda value: number(value, code)
 
     event = events.events[step - 1] if step else None
-    is_end = event is not None and not event.is_decision
-    hidden = left_out(event.visit) if event is not None and is_end else 0
-    made: dict[str, Any] = {"say": by_language(told), "more": by_language(caption)}
-    asked = {code: predict(events, step, code, side=side, number=lambda v, c=code: number(v, c)) for code in LANGUAGES}  # type: ignore[misc]
+    hidden = left_out(event.visit) if event is not None and not event.is_decision else 0
+    told, captions, asked = dict[str, str](), dict[str, str](), dict[str, Prediction | None]()
+    for code in LANGUAGES:
+        narration = narrate(events, step, code, side=side, number=writer(code))
+        texts = [each.text for each in narration.caption if each.claim != "trimmed"]
+        if hidden:
+            texts.insert(0, translate(HIDDEN, code).format(count=hidden))
+        told[code], captions[code] = narration.text, " ".join(texts)
+        asked[code] = predict(events, step, code, side=side, number=writer(code))
+    made: dict[str, Any] = {"say": shortest(told), "more": shortest(captions)}
     known = {code: each for code, each in asked.items() if each is not None}
     if known:
         texts = [
@@ -122,7 +120,7 @@ def _step(
         ]  # fmt: skip
         made["ask"] = [*texts, next(iter(known.values())).right]
     if step and code_of(events) is not None:
-        runs = {code: execute(events, step, lambda v, c=code: number(v, c), name) for code in LANGUAGES}  # type: ignore[misc]
+        runs = {code: execute(events, step, writer(code), name) for code in LANGUAGES}
         made["line"] = next(iter(runs.values())).line
         made["numbers"] = shortest({code: each.numbers for code, each in runs.items()})
         question = shortest({code: each.question for code, each in runs.items()})
@@ -157,7 +155,9 @@ def player_page(text: PageText, data: Mapping[str, Any], *, asks: bool = False) 
         data: the data of the script: ``film``, and what other parts need.
         asks: whether the player asks before each decision at first.
     """
-    words = player_words({"title": text.title, "about": text.about, **{key: both(each) for key, each in text.words.items()}})
+    words = player_words(
+        {"title": text.title, "about": text.about, **{key: both(each) for key, each in text.words.items()}, **text.more}
+    )
     code = language()
     own = words[code]
     script, style = "".join(map(resource, (*text.scripts, "player.js"))), color_rules() + resource("player.css")
@@ -177,7 +177,7 @@ def player_page(text: PageText, data: Mapping[str, Any], *, asks: bool = False) 
 <section class="section script"><figure id="figure"><svg id="picture" role="img"></svg></figure>{_hatch()}
 <div class="say" aria-live="polite"><p id="say"></p><p id="more"></p></div>
 {_bar()}{_strip() if text.has_strip else ""}{text.own}</section>
-<aside class="script"><div class="card"><div id="question"><h2 id="ask-title"></h2><p id="ask"></p>
+<aside class="script"><div class="card questions"><div id="question"><h2 id="ask-title"></h2><p id="ask"></p>
 <div class="answers"><button id="answer1"></button><button id="answer2"></button></div>
 <p id="verdict" aria-live="polite"></p></div>
 <label><input type="checkbox" id="asks"><span data-w="asks"></span></label>
@@ -207,12 +207,14 @@ def _bar() -> str:
             ("forward", icon("next")), ("next", "]"), ("last", icon("last")),
         )
     )  # fmt: skip
-    speeds = "".join(f'<option value="{each}"{" selected" if each == SPEEDS[0] else ""}>{each}/s</option>' for each in SPEEDS)
+    speeds = "".join(
+        f'<option value="{each}"{" selected" if each == SPEEDS[0] else ""}>{each}/s</option>' for each in SPEEDS
+    )
     return (
-        f'<nav>{buttons}<input id="slider" type="range" min="0" value="0" data-l="slider"><span id="count"></span>'
-        f'<select id="speed" data-l="speed">{speeds}</select></nav>'
+        f'<nav>{buttons}<div class="row"><input id="slider" type="range" min="0" value="0" data-l="slider">'
+        f'<span id="count"></span><select id="speed" data-l="speed">{speeds}</select></div></nav>'
     )
 
 
 def _strip() -> str:
-    return '<div class="card"><p id="strip-of" class="soft"></p><svg id="strip" role="img"></svg></div>'
+    return '<div class="card"><svg id="strip" role="img"></svg></div>'
