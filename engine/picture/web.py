@@ -1,4 +1,4 @@
-"""What the HTML pages of the engine share: texts in all languages, colours, scripts, and the Content-Security-Policy."""
+"""What the HTML pages of the engine share: texts by language, colours, scripts, and the Content-Security-Policy."""
 
 import base64
 import hashlib

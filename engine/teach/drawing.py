@@ -14,7 +14,6 @@ from engine.teach.exercise import Exercise, Form, State, find_kind
 from engine.teach.walk import Walk, bound_text, walk_of
 from engine.teach.whole import WholeNode
 
-
 BY, SOURCE = mark("by {node}"), mark("from {node}")
 """Where a bound comes from: a child of the node, or a node above it."""
 

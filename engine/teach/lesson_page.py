@@ -11,10 +11,10 @@ from engine.picture.tree import TreePlan, lay_out, tree_items
 from engine.picture.web import Words, both, same
 from engine.search.search import find_algorithm
 from engine.search.spec import Spec
-from engine.searchtree.export.player import PageText, code_data, player_page, steps_of
+from engine.searchtree.export.player import PageText, code_data, least_width, player_page, steps_of
 from engine.searchtree.pseudocode import code_of
 from engine.teach.drawing import Drawing, walked
-from engine.teach.own_tree import ALGORITHMS, LEGIBLE, own_data
+from engine.teach.own_tree import ALGORITHMS, own_data
 from engine.teach.picture import drawn_node
 from engine.teach.walk import Walk, bound_text
 
@@ -54,14 +54,9 @@ def lesson_film(walk: Walk, for_mover: bool) -> dict[str, Any]:
         if last is not None:
             step["x"] = round(plan.places[walk.order[walk.events.place(last)]][0])
     return {
-        "elements": frames.elements, "changes": frames.changes, "width": round(plan.width),
-        "height": round(plan.height), "least": least_width(plan), "steps": steps, "code": code_data(code_of(walk.events)),
+        "elements": frames.elements, "changes": frames.changes, "steps": steps, "code": code_data(code_of(walk.events)),
+        "width": round(plan.width), "height": round(plan.height), "least": least_width(plan.width, plan.sizes.small),
     }  # fmt: skip
-
-
-def least_width(plan: TreePlan) -> int:
-    """Return the width in px at which the texts next to the nodes of a picture are legible. On a narrower screen, it scrolls."""
-    return round(plan.width * min(1.0, LEGIBLE / plan.sizes.small))
 
 
 def _plan(made: Drawing) -> TreePlan:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.core.handmade import ERRORS, EXAMPLE, LETTERS, MOST_NODES, MOST_VALUE
-from engine.core.language import LANGUAGES, Plural, mark, translate
+from engine.core.language import LANGUAGES, mark, translate
 from engine.picture import tree as picture
 from engine.picture.colors import PAGE
 from engine.picture.frames import element_data
@@ -16,7 +16,7 @@ from engine.picture.tree import Note, PlacedNode, Sizes, TreeNode, TreePlan, fra
 from engine.search.search import find_algorithm
 from engine.searchtree.events import EventKind, Known
 from engine.searchtree.explanation import AT_LEAST, AT_MOST, MOVES, SURE, TEMPLATES
-from engine.searchtree.export.player import code_data
+from engine.searchtree.export.player import LEGIBLE, code_data
 from engine.searchtree.narration import (
     AT,
     CHANGE,
@@ -36,8 +36,8 @@ from engine.teach.walk import game_of_trees
 
 ALGORITHMS = ("minimax", "alphabeta")
 """The searches that a page can make itself."""
-SCALE, LETTER, LEGIBLE = 1.2, 1.3, 13.0
-"""How many times their usual size nodes and the texts next to them are, and the least size of these texts in px."""
+SCALE, LETTER = 1.2, 1.3
+"""How many times their usual size nodes and the texts next to them are."""
 _MARGIN = 16.0
 _LEAF = mark("the tree is a leaf, so there is nothing to search")
 _TEXTS: Mapping[str, str] = {
@@ -53,14 +53,19 @@ def own_data(algorithm: str) -> dict[str, Any]:
     """Return the data for a search in ``ALGORITHMS``."""
     game, code = game_of_trees(), CODES[algorithm]
     sides = {each: [translate(name, each) for name in game.sides] for each in LANGUAGES}
+    errors = {**ERRORS, "leaf": _LEAF}
     return {
         "algorithm": algorithm,
         "code": code_data(code),
         "lines": [[line.name, line.side] for line in code.lines],
         "search": {each: translate(find_algorithm(algorithm).title, each) for each in LANGUAGES},
-        "sides": {each: {"full": names, "inside": [inside(name, each) for name in names]} for each, names in sides.items()},
+        "sides": {
+            each: {"full": names, "inside": [inside(name, each) for name in names]} for each, names in sides.items()
+        },
         "texts": {each: _texts(each) for each in LANGUAGES},
-        "errors": {each: {name: translate(text, each, MOST_NODES) for name, text in {**ERRORS, "leaf": _LEAF}.items()} for each in LANGUAGES},
+        "errors": {
+            each: {name: translate(text, each, MOST_NODES) for name, text in errors.items()} for each in LANGUAGES
+        },
         "named": MOST_NAMED, "most": MOST_NODES, "greatest": MOST_VALUE, "letters": LETTERS, "example": EXAMPLE,
         "legible": LEGIBLE, **_drawings(),
     }  # fmt: skip

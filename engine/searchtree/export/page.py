@@ -25,7 +25,11 @@ MOST_BYTES = 600_000
 """Size of a page, for which visits and rows are left out."""
 MOST_ROWS = 400
 """Rows of the outline. Deeper plies are left out first."""
-WINDOWS = mark("Windows and values in the outline are for the side to move.")
+SIDES = {
+    "windows": mark("Windows and values in the outline are for the side to move."),
+    "visits": mark("Shares of the points are for the side to move."),
+}
+"""For which side the numbers of a search are, by its kind."""
 MARKS = mark("● exact, ▲ at least, ▼ at most; tinted: the window; hatched: not looked at")
 LEFT_OUT = Plural(
     "This page contains {kept} of {count} visit of the search: those of the line {line}, and those below it.",
@@ -110,7 +114,10 @@ def _left_out(tree: SearchTree, part: SearchTree, node: int) -> dict[str, Words]
             text = translate(LEFT_OUT, code, tree.facts.nodes).format(kept=len(part), count=tree.facts.nodes, line=line)
             found[code] = f"{text} {translate(NOT_BELOW, code)}"
         made["left-out"] = found
-    made["sides"] = both(WINDOWS) if tree.facts.kind == "windows" else both(NO_ORDER)
+    if tree.facts.kind != "windows":
+        made["order"] = both(NO_ORDER)
+    if tree.facts.kind in SIDES:
+        made["sides"] = both(SIDES[tree.facts.kind])
     return made
 
 

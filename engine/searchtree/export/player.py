@@ -1,6 +1,6 @@
 """The player of a search in a page: a sentence, a line of pseudo-code and a picture for each step, in all languages.
 
-The data of the steps are read by ``resources/page/player.js``. Texts that differ between the languages are dictionaries.
+``resources/page/player.js`` reads the data of the steps. Texts that differ between the languages are dictionaries.
 """
 
 import json
@@ -18,6 +18,8 @@ from engine.searchtree.pseudocode import PseudoCode, code_of, execute
 
 MOST_PLAIN = 400_000
 """Length of the data above which they are compressed, so that a usual page can be read and compared as text."""
+LEGIBLE = 13.0
+"""Least size in px of the texts next to nodes."""
 SPEEDS = (1, 2, 4, 8)
 """Steps a second that can be chosen."""
 OWN = {
@@ -130,6 +132,16 @@ def _step(
     return made
 
 
+def least_width(width: float, size: float) -> int:
+    """Return the least width in px of a picture on a narrow screen, where it scrolls rather than becomes illegible.
+
+    Args:
+        width: its width in px.
+        size: size in px of its small texts.
+    """
+    return round(width * min(1.0, LEGIBLE / size))
+
+
 def code_data(code: PseudoCode | None) -> dict[str, Any] | None:
     """Return pseudo-code as data, or None."""
     if code is None:
@@ -191,9 +203,11 @@ def player_page(text: PageText, data: Mapping[str, Any], *, asks: bool = False) 
 
 
 def _hatch() -> str:
+    """Return the pattern of hatched areas, which pictures refer to."""
     return (
-        '<svg width="0" height="0" class="defs" aria-hidden="true"><pattern id="hatch" width="6.5" height="6.5" patternUnits="userSpaceOnUse">'
-        '<path d="M-1 7.5L7.5 -1" stroke="var(--hatch)" stroke-width="1.2"/></pattern></svg>'
+        '<svg width="0" height="0" class="defs" aria-hidden="true"><pattern id="hatch" width="6.5" height="6.5" '
+        'patternUnits="userSpaceOnUse"><path d="M-1 7.5L7.5 -1" stroke="var(--hatch)" stroke-width="1.2"/></pattern>'
+        "</svg>"
     )
 
 

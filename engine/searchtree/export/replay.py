@@ -4,6 +4,7 @@ The tree of a search without windows does not contain the order of its visits. I
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from engine.core.game import Game
@@ -17,7 +18,6 @@ from engine.picture.frames import NO_FRAME, Frames, element_data, in_languages
 from engine.picture.geometry import PictureGeometry
 from engine.picture.ground import ground
 from engine.picture.pieces import FILL
-from engine.picture.scene import Item
 from engine.picture.svg import escape
 from engine.picture.tree import Note, TreeNode, TreePlan, lay_out, tree_items
 from engine.picture.window import WindowPlan, head_items, window_items
@@ -25,19 +25,19 @@ from engine.search.visit import Reason
 from engine.searchtree.events import Known, NodeState, SearchEvents, Style
 from engine.searchtree.explanation import THE_ROOT, value_text
 from engine.searchtree.export.drawing import node_text
-from engine.searchtree.export.player import code_data, steps_of
+from engine.searchtree.export.player import code_data, least_width, steps_of
 from engine.searchtree.export.strip import replies_of, scale_of_strip, strip_of
 from engine.searchtree.model import SearchTree
 from engine.searchtree.pseudocode import code_of
 
 WIDTH, LARGE, SMALL = 320, 40, 16
 """Intended width of the board, and the largest and smallest edges of its cells, in px."""
-ROOM, LETTERS, LEGIBLE = (700.0, 430.0), 1.2, 13.0
-"""Size of the picture in px, how many times their usual size its texts are, and their least size on a narrow screen."""
+ROOM, LETTERS = (700.0, 430.0), 1.2
+"""Size of the picture in px, and how many times their usual size its texts are."""
 STRIP = (440, 150)
 """Width and height of the window strip in px."""
 MOST_DRAWN = 40
-"""Visits of a tree up to which the picture shows all of them. Of a larger one, it shows a line with some other moves."""
+"""Visits up to which the picture shows all of them. Of a larger tree, it shows a line with some other moves."""
 MOST_ON_LINE, MOST_BELOW = 2, 5
 """First children that are drawn of each node of a line, and of its last node. The last child is drawn, too."""
 SIGNS = {Known.EXACT: "", Known.LEAST: "≥ ", Known.MOST: "≤ ", Known.SO_FAR: "v "}
@@ -102,8 +102,8 @@ class Replay:
             step |= {"picture": picture, "x": round(plan.places[self._shown(place)][0]), "node": max(place, subject)}
             step["strip"] = self._strip(place, number, strips)
         return {
-            "steps": steps, "code": code_data(code_of(events)), "width": round(plan.width), "height": round(plan.height),
-            "least": round(plan.width * min(1.0, LEGIBLE / plan.sizes.small)), "strip": STRIP,
+            "steps": steps, "code": code_data(code_of(events)), "width": round(plan.width),
+            "height": round(plan.height), "least": least_width(plan.width, plan.sizes.small), "strip": STRIP,
         }  # fmt: skip
 
     def left_out(self, node: int) -> int:
@@ -140,7 +140,7 @@ class Replay:
         return lay_out(self._drawn(0, -1, -1, language()), ROOM, letters=LETTERS)
 
     def _drawn(self, node: int, step: int, place: int, code: str) -> TreeNode:
-        """Return a node as it is known after some steps, with those below it. A step of -1 leaves room for all texts."""
+        """Return a node after some steps, with those below it. With a step of -1, its texts are the longest ones."""
         tree, events = self.tree, self._events
         is_plan, at = step < 0, len(events) if step < 0 else step
         state = events.node(node, at)
@@ -231,8 +231,7 @@ class Replay:
             heading = translate(mark("Moves after {move}, in the order tried"), code).format(move=self.name(node, code))
             heading = heading if node else translate(mark("Replies in the order tried"), code)
             items = head_items(heading, (), STRIP[0], PAGE)
-            decimals = tree.facts.decimals
-            items += window_items(plan, lambda value, c=code: value_text(value, decimals, c), PAGE)  # type: ignore[misc]
+            items += window_items(plan, partial(value_text, decimals=tree.facts.decimals, code=code), PAGE)
             pictures[code] = element_data(items)
         frame = self._frames.add(in_languages(pictures), made[node][1] if node in made else NO_FRAME)
         made[node] = known, frame
@@ -241,7 +240,7 @@ class Replay:
     # --- the board ----------------------------------------------------------------------------------------------------
 
     def _change(self, node: int) -> list[Any]:
-        """Return the cells of a move, and the cells that it changed: pairs of a cell and the id of its piece, or ``""``."""
+        """Return the two cells of a move, and the cells that it changed, with the pieces that are there afterwards."""
         parent = self.tree.parent(node)
         after, move = self._surfaces[node], self.tree.move(node)
         before, position = (self._surfaces[parent], self._positions[parent]) if parent >= 0 else (None, None)
