@@ -16,7 +16,7 @@ from engine.teach.picture import drawn_node
 from engine.teach.walk import Walk
 from engine.teach.worksheet import print_page
 
-ROOM, LETTERS = (400.0, 250.0), 1.1
+ROOM, LETTERS = (400.0, 240.0), 1.3
 """Size in px of a picture, and how many times their usual size its texts are."""
 MOST_PICTURES = 200
 """Maximum number of pictures of a film strip."""

@@ -85,8 +85,8 @@ def lesson_page(walk: Walk, *, title: str = "", asks: bool = False) -> str:
     )
     heading: Words = same(title) if title else both(find_algorithm(name).title)
     if name in ALGORITHMS:
-        data["own"] = own_data(name)
-        text = PageText(heading, same(walk.tree.text()), own=field, scripts=("own.js",), words=OWN)
+        data["own"], words = own_data(name), {key: both(each) for key, each in OWN.items()}
+        text = PageText(heading, same(walk.tree.text()), own=field, scripts=("own.js",), words=words)
     else:
         text = PageText(heading, same(walk.tree.text()))
     return player_page(text, data, asks=asks)

@@ -42,58 +42,54 @@ NO_ORDER = mark(
 )
 
 
-def tree_page(tree: SearchTree, node: int = 0, *, asks: bool = False) -> str:
+def tree_page(tree: SearchTree, node: int = 0, *, title: Words | None = None, asks: bool = False) -> str:
     """Return a tree as an HTML page, in the current language at first.
 
     Args:
         tree: the tree.
         node: the last node of the line that is replayed with what is below it, or 0 for the whole search.
+        title: title of the page by language, or None for the name of the search.
         asks: whether the replay asks before each decision.
     """
     visits, rows = min(len(tree), MOST_VISITS), MOST_ROWS
     while True:
-        made = _page(tree, node, visits, rows, asks=asks)
+        made = _page(tree, node, visits, rows, title or _title(tree), asks=asks)
         if len(made.encode()) <= MOST_BYTES or visits <= 2:
             return made
         share = 0.9 * MOST_BYTES / len(made.encode())
         visits, rows = int(visits * share), int(rows * share)
 
 
-def _page(tree: SearchTree, node: int, visits: int, rows: int, *, asks: bool) -> str:
+def _page(tree: SearchTree, node: int, visits: int, rows: int, title: Words, *, asks: bool) -> str:
     """Return a page with some visits and rows."""
     part, nodes = excerpt(tree, node, visits)
     line = [nodes.index(each) for each in tree.path(node)]
     replay = Replay(part, line, nodes)
     outline = _Outline(tree, set(nodes), rows)
-    title = {
-        code: translate(mark("Search tree: {algorithm}"), code).format(algorithm=_name(tree, code))
-        for code in LANGUAGES
-    }
-    words, about = _about(tree, part, node), _left_out(tree, part, node)
+    words, about = _about(tree, node), _left_out(tree, part, node)
     paragraphs = "".join(
         f'<p class="left-out" data-w="{key}">{escape(each[language()])}</p>' for key, each in about.items()
     )
-    strip = f'<p class="soft" data-w="marks">{escape(tr(MARKS))}</p>' if replay.has_windows else ""
     below = (
         f'{paragraphs}<div class="icicle">{icicle(tree, theme="page")}</div>'
         f'<div id="outline">{outline.text(0, 0)}</div>'
     )
-    text = PageText(
-        title, words, replay.board(tree.facts.position), below, strip, replay.has_windows,
-        words={"marks": MARKS}, more=about,
-    )  # fmt: skip
+    strip = "marks" if replay.has_windows else ""
+    known = {**about, "marks": both(MARKS)}
+    text = PageText(title, words, replay.board(tree.facts.position), below, strip=strip, words=known)
     return player_page(text, replay.data(), asks=asks)
 
 
-def _name(tree: SearchTree, code: str) -> str:
-    """Return the title of the algorithm of a tree, or what the file calls it."""
+def _title(tree: SearchTree) -> Words:
+    """Return the title of a page with the name of the algorithm, or what the file calls it."""
     try:
-        return translate(find_algorithm(Spec.parse(tree.facts.algorithm).name).title, code)
+        name = both(find_algorithm(Spec.parse(tree.facts.algorithm).name).title)
     except KyVienError:
-        return tree.facts.algorithm
+        name = same(tree.facts.algorithm)
+    return both(mark("Search tree: {algorithm}"), algorithm=name)
 
 
-def _about(tree: SearchTree, part: SearchTree, node: int) -> Words:
+def _about(tree: SearchTree, node: int) -> Words:
     """Return the game, the line and the position of a tree."""
     line = " ".join(tree.move_text(each, "display") for each in tree.path(node) if not tree.is_same_position(each))
     game = both(find_game(tree.facts.game).title) if tree.facts.game else same("")

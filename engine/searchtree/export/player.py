@@ -55,9 +55,9 @@ class PageText(Value):
         beside: what is to the left of the picture.
         below: what is below the player.
         own: the field for another tree.
-        has_strip: whether a place for the window strip is needed.
+        strip: the key of the text under the window strip, or an empty string if there is no strip.
         scripts: names of the scripts before that of the player.
-        words, more: the texts of these parts, in English and by language, by the keys that their elements use.
+        words: the texts of these parts by language, by the keys that their elements use.
     """
 
     title: Words
@@ -65,10 +65,9 @@ class PageText(Value):
     beside: str = ""
     below: str = ""
     own: str = ""
-    has_strip: bool = False
+    strip: str = ""
     scripts: tuple[str, ...] = ()
-    words: Mapping[str, str] = {}
-    more: Mapping[str, Words] = {}
+    words: Mapping[str, Words] = {}
 
 
 Number = Callable[[int, str], str]
@@ -167,9 +166,7 @@ def player_page(text: PageText, data: Mapping[str, Any], *, asks: bool = False) 
         data: the data of the script: ``film``, and what other parts need.
         asks: whether the player asks before each decision at first.
     """
-    words = player_words(
-        {"title": text.title, "about": text.about, **{key: both(each) for key, each in text.words.items()}, **text.more}
-    )
+    words = player_words({"title": text.title, "about": text.about, **text.words})
     code = language()
     own = words[code]
     script, style = "".join(map(resource, (*text.scripts, "player.js"))), color_rules() + resource("player.css")
@@ -188,7 +185,7 @@ def player_page(text: PageText, data: Mapping[str, Any], *, asks: bool = False) 
 <main{' class="boarded"' if text.beside else ""}>{f"<section>{text.beside}</section>" if text.beside else ""}
 <section class="section script"><figure id="figure"><svg id="picture" role="img"></svg></figure>{_hatch()}
 <div class="say" aria-live="polite"><p id="say"></p><p id="more"></p></div>
-{_bar()}{_strip() if text.has_strip else ""}{text.own}</section>
+{_bar()}{_strip(text.strip, own[text.strip]) if text.strip else ""}{text.own}</section>
 <aside class="script"><div class="card questions"><div id="question"><h2 id="ask-title"></h2><p id="ask"></p>
 <div class="answers"><button id="answer1"></button><button id="answer2"></button></div>
 <p id="verdict" aria-live="polite"></p></div>
@@ -230,5 +227,8 @@ def _bar() -> str:
     )
 
 
-def _strip() -> str:
-    return '<div class="card"><svg id="strip" role="img"></svg></div>'
+def _strip(key: str, legend: str) -> str:
+    """Return the place of the window strip."""
+    return (
+        f'<div class="card"><svg id="strip" role="img"></svg><p class="soft" data-w="{key}">{escape(legend)}</p></div>'
+    )

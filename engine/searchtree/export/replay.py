@@ -32,14 +32,14 @@ from engine.searchtree.pseudocode import code_of
 
 WIDTH, LARGE, SMALL = 320, 40, 16
 """Intended width of the board, and the largest and smallest edges of its cells, in px."""
-ROOM, LETTERS = (700.0, 430.0), 1.2
+ROOM, LETTERS = (560.0, 400.0), 1.2
 """Size of the picture in px, and how many times their usual size its texts are."""
 STRIP = (440, 150)
 """Width and height of the window strip in px."""
 MOST_DRAWN = 40
 """Visits up to which the picture shows all of them. Of a larger tree, it shows a line with some other moves."""
 MOST_ON_LINE, MOST_BELOW = 2, 5
-"""First children that are drawn of each node of a line, and of its last node. The last child is drawn, too."""
+"""Children that are drawn of a node of the line, the last ones that raised alpha, and first ones of its last node."""
 SIGNS = {Known.EXACT: "", Known.LEAST: "≥ ", Known.MOST: "≤ ", Known.SO_FAR: "v "}
 
 
@@ -123,8 +123,10 @@ class Replay:
             return children
         if node not in self._line:
             return []
-        first = children[: MOST_BELOW if node == self._line[-1] else MOST_ON_LINE]
-        shown = {*first, *children[-1:], *self._line}
+        if node == self._line[-1]:
+            shown = {*children[:MOST_BELOW], *children[-1:]}
+        else:
+            shown = {*self.tree.raises(node)[-MOST_ON_LINE:], *self._line}
         return [each for each in children if each in shown]
 
     def _shown(self, node: int) -> int:
@@ -157,7 +159,8 @@ class Replay:
             self._value(own, code),
             shape=("max" if is_first else "min") if children else "leaf",
             window=self._window(own, was, code, is_plan=is_plan) if children else (),
-            edge=tree.move_text(node, "display"),
+            # Without what the notation of a game adds to a move in brackets.
+            edge=tree.move_text(node, "display").partition(" ")[0],
             visited=state is not None,
             is_open=state is not None and state.is_open,
             on_line=node > 0 and node in self._line,
