@@ -203,7 +203,7 @@ class _Narrator(Explainer):
         is_end = self.event.kind in (EventKind.LEAF, EventKind.RETURN)
         node = self.event.visit if is_end and not self.event.is_used else events.place(self.event)
         super().__init__(events.tree, node, code, side, Moment.EVENT, number)
-        self.names = {name: SentencePart(_inside(part.text, code)) for name, part in self.names.items()}
+        self.names = {name: SentencePart(inside(part.text, code)) for name, part in self.names.items()}
 
     # --- parts of sentences -------------------------------------------------------------------------------------------
 
@@ -244,7 +244,7 @@ class _Narrator(Explainer):
             state = state.turned()
         if not is_named or (self.point is not None and side is None):
             return self.fill(WORTH[state.known], value=self.number(state.score))
-        name = _inside(self.side_name(owner), self.code)
+        name = inside(self.side_name(owner), self.code)
         return self.fill(WORTH_FOR[state.known], value=self.number(state.score), side=name)
 
     def own_worth(self, visit: int) -> tuple[SentencePart, ...]:
@@ -478,6 +478,7 @@ class _Narrator(Explainer):
             case EventKind.ENTER | EventKind.LEAF:
                 state = self.events.node(event.visit, self.step + 1)
                 is_inner = event.kind is EventKind.ENTER or self.events.style is Style.RECORDED
+                is_inner = is_inner or self.tree.is_trimmed(event.visit)
                 claim = "next_enter" if is_inner else "next_leaf"
                 if event.kind is EventKind.LEAF and self.tree.number("visits", event.visit):
                     claim = "next_folded"
@@ -528,6 +529,6 @@ class _Narrator(Explainer):
         return Prediction(self.step - 1, event.kind, title, question, answers, int(not event.answer), self.sentence())
 
 
-def _inside(name: str, code: str) -> str:
+def inside(name: str, code: str) -> str:
     """Return the name of a side as it is written inside a sentence: in Vietnamese, *bên cực đại* is no proper name."""
     return name[:1].lower() + name[1:] if code == "vi" and name.startswith("Bên ") else name

@@ -9,12 +9,15 @@ from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.core.errors import KyVienError
+from engine.core.files import write_text
 from engine.core.handmade import HandmadeTree, parse_tree
 from engine.core.language import ngettext, tr
 from engine.core.position import Position
 from engine.searchtree.explanation import SentencePart
 from engine.teach import drawing
 from engine.teach.exercise import Difficulty, Exercise, Form, generate
+from engine.teach.film import film_page
+from engine.teach.lesson_page import lesson_page
 from engine.teach.lessons import Lesson, find_lesson, lessons
 from engine.teach.progress import CourseProgress, LessonPlace, read_progress, write_progress
 from engine.teach.walk import Walk, minimax, walk_of
@@ -151,6 +154,7 @@ class LearnWorkspace(Retranslated, Workspace):
         head.open_button.clicked.connect(self._open)
         head.back_button.clicked.connect(self.leave_subtree)
         head.picture_asked.connect(self.ask_picture)
+        head.film_asked.connect(self.ask_film)
         head.worksheet_asked.connect(self.ask_worksheet)
         self.view.sample_asked.connect(self._sample_asked)
         self.view.task_asked.connect(self.start_task)
@@ -636,15 +640,30 @@ class LearnWorkspace(Retranslated, Workspace):
         """Ask for a file for the picture of the tree as it is drawn, and return the dialog.
 
         Args:
-            suffix: ``svg`` or ``png``.
+            suffix: ``svg``, ``png`` or ``tex``, or ``html`` for a page with the replay.
         """
         return ask_target(self, tr("Export the tree"), tr("tree"), [(suffix.upper(), suffix)], self.save_picture)
 
+    def ask_film(self) -> QFileDialog:
+        """Ask for a file for a film strip of the replay, and return the dialog."""
+        return ask_target(self, tr("Export the tree"), tr("film strip"), [("HTML", "html")], self.save_film)
+
     def save_picture(self, path: Path) -> None:
-        """Write the picture of the tree to a file. An error is shown below the picture."""
+        """Write the picture of the tree, or a page with the replay, to a file."""
         title = self.game_tree.summary if self.is_game else self.tree.text()
+        if path.suffix.lower() == ".html":
+            self._save(lambda: write_text(path, lesson_page(self.walk, asks=self.steps.card.ask_box.isChecked())))
+        else:
+            self._save(lambda: save_picture(self.picture.canvas.drawing, path, title))
+
+    def save_film(self, path: Path) -> None:
+        """Write the decisions of the replay as a film strip for print."""
+        self._save(lambda: write_text(path, film_page(self.walk)))
+
+    def _save(self, write: Callable[[], object]) -> None:
+        """Write a file. An error is shown below the picture."""
         try:
-            save_picture(self.picture.canvas.drawing, path, title)
+            write()
         except KyVienError as error:
             self.form.error.show_error(str(error))
 

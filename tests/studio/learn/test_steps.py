@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.handmade import parse_tree
 from engine.core.language import set_language
-from engine.teach.pseudocode import code_of
+from engine.searchtree.pseudocode import code_of
 from engine.teach.replay import NodeNumber
 from studio.learn.workspace import READING, STEPS, LearnWorkspace
 from studio.steps.panel import HEAD, LINE
@@ -168,7 +168,7 @@ def test_answers_are_counted_once_in_a_replay() -> None:
     assert (made.right, made.total, made.wrong) == (1, 2, [])
 
 
-def test_a_name_in_the_sentence_shows_its_node_and_a_click_goes_there(learn: LearnWindow) -> None:
+def test_a_name_in_the_sentence_shows_its_node_and_a_click_goes_there(learn: LearnWorkspace) -> None:
     learn.replay.slider.setValue(10)
     label, canvas = learn.sentence.sentence, learn.picture.canvas
     assert label.text() == "α = 2 ≥ β = 1 at C: G need not be looked at." == label.accessibleName()
