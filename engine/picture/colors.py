@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-ThemeName = Literal["light", "dark"]
+ThemeName = Literal["light", "dark", "contrast"]
 Dash = Literal["solid", "dash", "dot", "dashdot"]
 
 
@@ -20,7 +20,7 @@ class Theme:
     ``surface``.
 
     Attributes:
-        name: ``light`` or ``dark``.
+        name: ``light``, ``dark`` or ``contrast``.
         ground: background behind panels and pictures.
         surface: background of panels, fields and tables.
         raised: background of hovered rows and buttons.
@@ -63,6 +63,12 @@ DARK = Theme(
     "#C2963B", "#3A3323", "#7CC295", "#7DB3E8", "#E9A04B", "#EE7F6B",
 )  # fmt: skip
 
+CONTRAST = Theme(
+    "contrast", "#FFFFFF", "#FFFFFF", "#EDEDED", "#000000", "#404040", "#8A8A8A", "#595959", "#9A1B0B", "#FFFFFF",
+    "#8A5F00", "#FFE7A3", "#0B5A2B", "#0B4F8F", "#7A3F00", "#9A1B0B",
+)  # fmt: skip
+"""Black on white, for projectors with faint colours: text has a contrast of at least 7, and no grey is light."""
+
 DARK_INK, LIGHT_INK = "#1F2024", "#FFFDF8"
 """Colours of text on light and on dark pieces."""
 LAST_ON_DARK = "#FFC94A"
@@ -100,7 +106,7 @@ DASHES: tuple[Dash, ...] = ("dash", "dot", "dashdot")
 
 def theme_named(name: ThemeName) -> Theme:
     """Return the theme with the given name."""
-    return DARK if name == "dark" else LIGHT
+    return {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}[name]
 
 
 def algorithm_color(name: str) -> str:
@@ -171,7 +177,7 @@ _FATES: dict[ThemeName, dict[Fate, FateColors]] = {
 
 def fate_colors(fate: Fate, name: ThemeName) -> FateColors:
     """Return the colours of a fate in the theme with the given name."""
-    return _FATES[name][fate]
+    return _FATES["dark" if name == "dark" else "light"][fate]
 
 
 def lightness(color: str) -> int:

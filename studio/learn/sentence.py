@@ -23,14 +23,20 @@ class StepSentence(QFrame):
         style.set_look(self, role="card")
         self.sentence, self.caption = PlainLabel(), PlainLabel()
         self.sentence.setFont(style.font(bold=True))
-        style.set_look(self.caption, role="caption")
-        self.sentence.setMinimumHeight(LINES * QFontMetrics(self.sentence.font()).lineSpacing())
+        self.set_large(False)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 6, 12, 6)
         column.setSpacing(2)
         for label in (self.sentence, self.caption):
             label.setWordWrap(True)
             column.addWidget(label)
+
+    def set_large(self, is_large: bool) -> None:
+        """Write in the large type of presentations, or in the usual one."""
+        style.set_look(self.sentence, role="large" if is_large else "")
+        font = style.font(style.LARGE if is_large else style.BODY, bold=True)
+        self.sentence.setMinimumHeight(LINES * QFontMetrics(font).lineSpacing())
+        style.set_look(self.caption, role="secondary" if is_large else "caption")
 
     def show_narration(self, narration: Narration) -> None:
         """Show what is written about a step."""

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from studio.look import style
+from studio.widgets.presented import Presented
 
 if TYPE_CHECKING:
     from engine.core.game import Game
@@ -86,6 +87,10 @@ class Workspace(QWidget):
 
     def show_view(self, name: str) -> None:
         """Show the view with a name. Called whenever one of the workspaces of this page is shown."""
+
+    def presented(self) -> Presented:
+        """Return what the view shown contributes to its presentation. Called when the presentation begins."""
+        return Presented()
 
     def toggle(self) -> None:
         """Start or stop the activity of the workspace. The shortcut is Space."""
