@@ -44,8 +44,9 @@ class TreeHead(Retranslated, QWidget):
         self.spec_box, self.depth_box, self.view_box = QComboBox(), QComboBox(), QComboBox()
         for box in (self.spec_box, self.depth_box, self.view_box):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-            box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-            box.setMinimumWidth(72)
+            box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.spec_box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.spec_box.setMinimumWidth(72)
         self.spec_box.setMaximumWidth(260)
         self.view_box.addItems(["", ""])
         self.spec_box.activated.connect(self._choose)
@@ -151,9 +152,10 @@ class TreeHead(Retranslated, QWidget):
         return QSize(560, style.HEADER)
 
     def resizeEvent(self, event: object) -> None:
-        """Hide texts that do not fit."""
+        """Hide texts that do not fit, and narrow the gaps in a narrow window."""
         style_ = Qt.ToolButtonStyle
         narrow = self.width() < 1300
+        self.row.setSpacing(style.PADDING if self.width() >= 1000 else 6)
         self.compare_button.setToolButtonStyle(style_.ToolButtonIconOnly if narrow else style_.ToolButtonTextBesideIcon)
 
     def retranslate(self) -> None:
