@@ -133,6 +133,7 @@ class TreeHead(Retranslated, QWidget):
     def show_count(self, text: str, tip: str = "") -> None:
         """Show how many nodes there are, with a longer text as a tool tip."""
         self.count.set_whole(text)
+        self._fit_count()
         if tip:
             self.count.setToolTip(foreign.tool_tip(tip))
 
@@ -156,6 +157,13 @@ class TreeHead(Retranslated, QWidget):
         style_ = Qt.ToolButtonStyle
         narrow = self.width() < 1300
         self.row.setSpacing(style.PADDING if self.width() >= 1000 else 6)
+        self._fit_count()
+
+    def _fit_count(self) -> None:
+        """Hide how many nodes there are if there is not enough space for the whole text."""
+        self.count.show()
+        self.row.invalidate()
+        self.count.setVisible(self.row.sizeHint().width() <= self.width())
         self.compare_button.setToolButtonStyle(style_.ToolButtonIconOnly if narrow else style_.ToolButtonTextBesideIcon)
 
     def retranslate(self) -> None:

@@ -1,11 +1,12 @@
 """The docks of the window. Each workspace has a separate layout of the docks, which is saved."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from typing import Literal
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHoverEvent, QMouseEvent
-from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QLayout, QMainWindow, QMenu, QWidget
 
 from engine.core.language import tr
 from studio.document.document import Document
@@ -150,6 +151,10 @@ class Layouts(QObject):
 
     def restore(self, workspace: str) -> None:
         """Show the docks of a workspace in its saved layout, or in its default layout if there is no usable one."""
+        with self._same_size():
+            self._restore(workspace)
+
+    def _restore(self, workspace: str) -> None:
         self.workspace = workspace
         self._mode = None
         layout = self._settings.layout(workspace)
@@ -161,6 +166,15 @@ class Layouts(QObject):
         self.docks["editor"].hide()
         self.fit_calculator()
         self.fit()
+
+    @contextmanager
+    def _same_size(self) -> Iterator[None]:
+        """Keep the size of the window while it needs more space, for docks that will be hidden."""
+        layout = self._window.layout()
+        assert layout is not None
+        layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+        yield
+        layout.setSizeConstraint(QLayout.SizeConstraint.SetDefaultConstraint)
 
     def _restore_state(self, layout: QByteArray) -> bool:
         """Restore a layout, and return whether it was usable.
@@ -205,7 +219,8 @@ class Layouts(QObject):
         if not self.workspace:
             return
         if self._is_calculator_away:
-            self.docks["calculator"].show()
+            with self._same_size():
+                self.docks["calculator"].show()
             self._is_calculator_away = False
         self._settings.set_layout(self.workspace, self._window.saveState(VERSION), is_fitted=self._is_fitted)
 

@@ -154,7 +154,8 @@ class MainWindow(Retranslated, QMainWindow):
     def _build_centre(self) -> None:
         # Made before the pages: a widget that gets another parent is styled again with all widgets in it.
         self.pages = QStackedWidget()
-        self.setCentralWidget(PageArea(self.pages))
+        self._area = PageArea(self.pages)
+        self.setCentralWidget(self._area)
 
     def _build_panels(self) -> None:
         self.page = BoardPage(self.document, self.controller, self.pages)
@@ -356,6 +357,7 @@ class MainWindow(Retranslated, QMainWindow):
         if isinstance(shown, Workspace):
             shown.show_view(name)
         shown.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self._area.follow_page()
         self.bar.show()
         self.page.set_analysing(name == "analyse")
         if name == "analyse" and self.isVisible():

@@ -35,11 +35,15 @@ class PageArea(ScrollArea):
         """Follow a changed minimum size of the page, and pass it to the window."""
         done = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
-            self._fit()
-            if (least := self.minimumSizeHint()) != self._least:
-                self._least = least
-                self.updateGeometry()
+            self.follow_page()
         return done
+
+    def follow_page(self) -> None:
+        """Follow a changed minimum size of the page now. A posted event does it otherwise."""
+        self._fit()
+        if (least := self.minimumSizeHint()) != self._least:
+            self._least = least
+            self.updateGeometry()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Follow the size of the window."""
