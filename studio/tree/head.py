@@ -157,6 +157,7 @@ class TreeHead(Retranslated, QWidget):
         style_ = Qt.ToolButtonStyle
         narrow = self.width() < 1300
         self.row.setSpacing(style.PADDING if self.width() >= 1000 else 6)
+        self.compare_button.setToolButtonStyle(style_.ToolButtonIconOnly if narrow else style_.ToolButtonTextBesideIcon)
         self._fit_count()
 
     def _fit_count(self) -> None:
@@ -164,7 +165,6 @@ class TreeHead(Retranslated, QWidget):
         self.count.show()
         self.row.invalidate()
         self.count.setVisible(self.row.sizeHint().width() <= self.width())
-        self.compare_button.setToolButtonStyle(style_.ToolButtonIconOnly if narrow else style_.ToolButtonTextBesideIcon)
 
     def retranslate(self) -> None:
         self.picture_button.setToolTip(tr("Picture of the tree"))
