@@ -162,9 +162,16 @@ class TreeHead(Retranslated, QWidget):
 
     def _fit_count(self) -> None:
         """Hide how many nodes there are if there is not enough space for the whole text."""
-        self.count.show()
-        self.row.invalidate()
-        self.count.setVisible(self.row.sizeHint().width() <= self.width())
+        needed = self.row.sizeHint().width()
+        if self.count.isHidden():
+            needed += self.row.spacing() + self.count.sizeHint().width()
+        self.count.setVisible(needed <= self.width())
+
+    def event(self, event: QEvent) -> bool:
+        """Fit the count again if a part needs another width."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit_count()
+        return super().event(event)
 
     def retranslate(self) -> None:
         self.picture_button.setToolTip(tr("Picture of the tree"))
