@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from engine.core.language import language, mark, translate
+from engine.core.language import language, mark, tr, translate
 from engine.core.values import Value
 from engine.searchtree.events import Known, NodeState, SearchEvents, SourceKind, Style, TreeState
 from engine.searchtree.explanation import value_text

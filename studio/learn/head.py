@@ -112,7 +112,9 @@ class Head(Retranslated, QWidget):
                 button.setText(name if has_text else "")
             self.counts.setVisible(has_counts)
             row.invalidate()
-            if row.minimumSize().width() + self.counts.sizeHint().width() * has_counts <= self.width():
+            # The layout gives the other parts the widths that they prefer before it gives the text any.
+            needed = row.sizeHint() if has_counts else row.minimumSize()
+            if needed.width() + self.counts.sizeHint().width() * has_counts <= self.width():
                 return
 
     def event(self, event: QEvent) -> bool:

@@ -43,6 +43,7 @@ from studio.steps.player import StepPlayer
 from studio.steps.predicting import DecisionPlace
 from studio.steps.sentence import StepSentence
 from studio.widgets.file_dialog import ask_target
+from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.segments import SegmentedControl
 from studio.widgets.workspace import Workspace
@@ -67,6 +68,8 @@ class LearnWorkspace(Retranslated, Workspace):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.tree: HandmadeTree = parse_tree(FIRST_TREE)
+        # Whether a presentation hides the answers, or None outside of presentations.
+        self._hides: bool | None = None
         self.lesson: Lesson = lessons()[0]
         self.sample, self.task = "", -1
         self.game_tree = PositionTree()
@@ -115,7 +118,7 @@ class LearnWorkspace(Retranslated, Workspace):
         pages.addWidget(self.course, 1)
         self.sides.addWidget(reading)
         self.sides.addWidget(self.panel)
-        right = QWidget()
+        self._right = right = QWidget()
         style.set_look(right, role="surface")
         right.setMinimumWidth(LEAST_PANEL)
         side = QVBoxLayout(right)
@@ -514,9 +517,15 @@ class LearnWorkspace(Retranslated, Workspace):
             self.picture.show_drawing(made, range(len(made.nodes)))
         elif attempt is None:
             made = drawing.walked(self.walk, self.replay.step, for_mover=self._is_for_mover(self.walk))
+            if self._hides:
+                made = made.without_texts(
+                    [index for index, node in enumerate(made.nodes) if node.is_faint and not node.children]
+                )
             self.picture.show_drawing(made, range(len(self.tree.values)))
         else:
             made = attempt.drawing(self.panel.verdict, is_over, self.replay.step)
+            if self._hides is not None:
+                made = (drawing.question if self._hides else drawing.solution)(attempt.exercise)
             self.picture.show_drawing(made, attempt.candidates(is_over))
         self._show_step(can_step=not is_game and (attempt is None or attempt.can_step(is_over)))
         side = self.game_tree.roots[-1].game.sides[0] if is_game else ""
@@ -526,11 +535,11 @@ class LearnWorkspace(Retranslated, Workspace):
 
     def _show_step(self, *, can_step: bool) -> None:
         """Show the bar of the steps and the sentence about the current one, or hide them."""
-        self.replay.setVisible(can_step)
+        self.replay.setVisible(can_step and self._hides is None)
         self.sentence.setVisible(can_step)
         for key in self._keys:
             key.setEnabled(can_step)
-        self.segments.setVisible(can_step or self.attempt is not None)
+        self.segments.setVisible((can_step or self.attempt is not None) and self._hides is None)
         if not can_step:
             self.segments.choose(READING)
             self.player.show_step(None)
@@ -731,6 +740,39 @@ class LearnWorkspace(Retranslated, Workspace):
         """Stop the replay when another view is shown."""
         super().hideEvent(event)
         self.stop()
+
+    # --- presentation -------------------------------------------------------------------------------------------------
+
+    def presented(self) -> Presented:
+        panel = self.panel
+        if self.exercise is not None:
+            return Presented(
+                hide_answers=self._hide_answers, end=lambda: self._hide_answers(None),
+                controls=(self.replay, self.form), answers=panel.answers,
+            )  # fmt: skip
+        slider = self.replay.slider
+        if self.is_game:
+            return Presented(controls=(self.form,), side=(self._right,))
+        was = self.course.currentIndex()
+        self.segments.choose(STEPS)
+        self.sentence.set_large(True)
+
+        def end() -> None:
+            self.segments.choose(was)
+            self.sentence.set_large(False)
+            self._hide_answers(None)
+
+        return Presented(
+            step=lambda by: slider.setValue(slider.value() + by), to_end=self.replay.to_end,
+            decide=self.replay.to_decision, place=lambda: (slider.value(), slider.maximum()), answer=self.answer,
+            hide_answers=self._hide_answers, end=end, controls=(self.replay, self.form, self.segments),
+            side=(self._right,),
+        )  # fmt: skip
+
+    def _hide_answers(self, is_hidden: bool | None) -> None:
+        """Hide the leaves that are not visited yet or the solution, show them, or end both if the argument is None."""
+        self._hides = is_hidden
+        self._draw()
 
     # --- called by the window -----------------------------------------------------------------------------------------
 
