@@ -193,14 +193,14 @@ HATCHES: dict[ThemeName, str] = {
 def fate_variables(name: ThemeName) -> dict[str, str]:
     """Return the colours of the fates in a theme, by the names that they have in ``PAGE``."""
     found = {}
-    for fate, each in _FATES[name].items():
+    for fate, each in _FATES["light" if name == "contrast" else name].items():
         found |= {f"{fate}-fill": each.fill, f"{fate}-mark": each.mark}
     return found | {"ring": RINGS[name], "hatch": HATCHES[name]}
 
 
 def fate_colors(fate: Fate, name: ThemeName) -> FateColors:
     """Return the colours of a fate in the theme with the given name."""
-    return _FATES["dark" if name == "dark" else "light"][fate]
+    return _FATES["light" if name == "contrast" else name][fate]
 
 
 def lightness(color: str) -> int:
