@@ -44,7 +44,6 @@ class SharedBoard(QObject):
 
     Attributes:
         view: the board.
-        overlay: the overlay of the view that is shown.
     """
 
     changed = Signal()
@@ -53,9 +52,14 @@ class SharedBoard(QObject):
     def __init__(self, view: BoardView, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.view = view
-        self.overlay = NOTHING
         self._overlays: dict[str, Overlay] = {}
-        self._shown = ""
+        self._shown, self._is_hidden = "", False
+
+    @property
+    def overlay(self) -> Overlay:
+        """The overlay of the view that is shown, without its answers while these are hidden."""
+        shown = self.of(self._shown)
+        return Overlay(play=shown.play, is_locked=shown.is_locked) if self._is_hidden else shown
 
     def of(self, name: str) -> Overlay:
         """Return the overlay of the view with a name."""
@@ -65,10 +69,14 @@ class SharedBoard(QObject):
         """Set what a view adds to the board. It is shown as long as the view is."""
         self._overlays[name] = overlay
         if name == self._shown:
-            self.overlay = overlay
             self.changed.emit()
 
     def show_view(self, name: str) -> None:
         """Show the overlay of another view."""
-        self._shown, self.overlay = name, self.of(name)
+        self._shown = name
+        self.changed.emit()
+
+    def hide_answers(self, is_hidden: bool) -> None:
+        """Hide the arrows, marks and scores of every view, or show them again."""
+        self._is_hidden = is_hidden
         self.changed.emit()

@@ -185,7 +185,7 @@ class _RowDelegate(QStyledItemDelegate):
     ) -> None:
         """Paint a row."""
         row: RailRow = index.data(ROW)
-        area, state = QRectF(option.rect), option.state  # type: ignore[attr-defined]
+        area, state = QRectF(option.rect), option.state
         look = palette.current()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -360,6 +360,7 @@ class Rail(Retranslated, QWidget):
         """
         if lesson is not self._contents[1]:
             self._is_open = True
+            self.list.setCurrentIndex(QModelIndex())
         self._contents = progress, lesson, sample, task
         self._fill()
 
@@ -440,7 +441,7 @@ class Rail(Retranslated, QWidget):
     def retranslate(self) -> None:
         count = len(lessons())
         self._title.setText(ngettext("{count} lesson", "{count} lessons", count))
-        self.list.setAccessibleName(tr("Contents"))
+        self.list.setAccessibleName(tr("Table of contents"))
         text = tr("Show the contents") if self.is_folded else tr("Hide the contents")
         self.fold_button.setToolTip(text)
         self.fold_button.setAccessibleName(text)

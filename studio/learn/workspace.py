@@ -9,11 +9,15 @@ from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.core.errors import KyVienError
+from engine.core.files import write_text
 from engine.core.handmade import HandmadeTree, parse_tree
 from engine.core.language import ngettext, tr
 from engine.core.position import Position
+from engine.searchtree.explanation import SentencePart
 from engine.teach import drawing
 from engine.teach.exercise import Difficulty, Exercise, Form, generate
+from engine.teach.film import film_page
+from engine.teach.lesson_page import lesson_page
 from engine.teach.lessons import Lesson, find_lesson, lessons
 from engine.teach.progress import CourseProgress, LessonPlace, read_progress, write_progress
 from engine.teach.walk import Walk, minimax, walk_of
@@ -39,6 +43,7 @@ from studio.steps.player import StepPlayer
 from studio.steps.predicting import DecisionPlace
 from studio.steps.sentence import StepSentence
 from studio.widgets.file_dialog import ask_target
+from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.segments import SegmentedControl
 from studio.widgets.workspace import Workspace
@@ -63,6 +68,8 @@ class LearnWorkspace(Retranslated, Workspace):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.tree: HandmadeTree = parse_tree(FIRST_TREE)
+        # Whether a presentation hides the answers, or None outside of presentations.
+        self._hides: bool | None = None
         self.lesson: Lesson = lessons()[0]
         self.sample, self.task = "", -1
         self.game_tree = PositionTree()
@@ -111,7 +118,7 @@ class LearnWorkspace(Retranslated, Workspace):
         pages.addWidget(self.course, 1)
         self.sides.addWidget(reading)
         self.sides.addWidget(self.panel)
-        right = QWidget()
+        self._right = right = QWidget()
         style.set_look(right, role="surface")
         right.setMinimumWidth(LEAST_PANEL)
         side = QVBoxLayout(right)
@@ -150,6 +157,7 @@ class LearnWorkspace(Retranslated, Workspace):
         head.open_button.clicked.connect(self._open)
         head.back_button.clicked.connect(self.leave_subtree)
         head.picture_asked.connect(self.ask_picture)
+        head.film_asked.connect(self.ask_film)
         head.worksheet_asked.connect(self.ask_worksheet)
         self.view.sample_asked.connect(self._sample_asked)
         self.view.task_asked.connect(self.start_task)
@@ -166,6 +174,8 @@ class LearnWorkspace(Retranslated, Workspace):
         ]  # fmt: skip
         self.segments.chosen.connect(self.course.setCurrentIndex)
         self.replay.asked.connect(lambda: self.segments.choose(STEPS))
+        self.sentence.hovered.connect(lambda part: canvas.point_at(-1 if part is None else _node_of(part)))
+        self.sentence.chosen.connect(lambda part: canvas.go_to(_node_of(part)))
         self.player.redrawn.connect(self._draw)
         self.player.repeated.connect(self._repeat)
         self.replay.ended.connect(self._tour.go_on)
@@ -507,9 +517,15 @@ class LearnWorkspace(Retranslated, Workspace):
             self.picture.show_drawing(made, range(len(made.nodes)))
         elif attempt is None:
             made = drawing.walked(self.walk, self.replay.step, for_mover=self._is_for_mover(self.walk))
+            if self._hides:
+                made = made.without_texts(
+                    [index for index, node in enumerate(made.nodes) if node.is_faint and not node.children]
+                )
             self.picture.show_drawing(made, range(len(self.tree.values)))
         else:
             made = attempt.drawing(self.panel.verdict, is_over, self.replay.step)
+            if self._hides is not None:
+                made = (drawing.question if self._hides else drawing.solution)(attempt.exercise)
             self.picture.show_drawing(made, attempt.candidates(is_over))
         self._show_step(can_step=not is_game and (attempt is None or attempt.can_step(is_over)))
         side = self.game_tree.roots[-1].game.sides[0] if is_game else ""
@@ -519,11 +535,11 @@ class LearnWorkspace(Retranslated, Workspace):
 
     def _show_step(self, *, can_step: bool) -> None:
         """Show the bar of the steps and the sentence about the current one, or hide them."""
-        self.replay.setVisible(can_step)
+        self.replay.setVisible(can_step and self._hides is None)
         self.sentence.setVisible(can_step)
         for key in self._keys:
             key.setEnabled(can_step)
-        self.segments.setVisible(can_step or self.attempt is not None)
+        self.segments.setVisible((can_step or self.attempt is not None) and self._hides is None)
         if not can_step:
             self.segments.choose(READING)
             self.player.show_step(None)
@@ -633,15 +649,30 @@ class LearnWorkspace(Retranslated, Workspace):
         """Ask for a file for the picture of the tree as it is drawn, and return the dialog.
 
         Args:
-            suffix: ``svg`` or ``png``.
+            suffix: ``svg``, ``png`` or ``tex``, or ``html`` for a page with the replay.
         """
         return ask_target(self, tr("Export the tree"), tr("tree"), [(suffix.upper(), suffix)], self.save_picture)
 
+    def ask_film(self) -> QFileDialog:
+        """Ask for a file for a film strip of the replay, and return the dialog."""
+        return ask_target(self, tr("Export the tree"), tr("film strip"), [("HTML", "html")], self.save_film)
+
     def save_picture(self, path: Path) -> None:
-        """Write the picture of the tree to a file. An error is shown below the picture."""
+        """Write the picture of the tree, or a page with the replay, to a file."""
         title = self.game_tree.summary if self.is_game else self.tree.text()
+        if path.suffix.lower() == ".html":
+            self._save(lambda: write_text(path, lesson_page(self.walk, asks=self.steps.card.ask_box.isChecked())))
+        else:
+            self._save(lambda: save_picture(self.picture.canvas.drawing, path, title))
+
+    def save_film(self, path: Path) -> None:
+        """Write the decisions of the replay as a film strip for print."""
+        self._save(lambda: write_text(path, film_page(self.walk)))
+
+    def _save(self, write: Callable[[], object]) -> None:
+        """Write a file. An error is shown below the picture."""
         try:
-            save_picture(self.picture.canvas.drawing, path, title)
+            write()
         except KyVienError as error:
             self.form.error.show_error(str(error))
 
@@ -710,6 +741,39 @@ class LearnWorkspace(Retranslated, Workspace):
         super().hideEvent(event)
         self.stop()
 
+    # --- presentation -------------------------------------------------------------------------------------------------
+
+    def presented(self) -> Presented:
+        panel = self.panel
+        if self.exercise is not None:
+            return Presented(
+                hide_answers=self._hide_answers, end=lambda: self._hide_answers(None),
+                controls=(self.replay, self.form), answers=panel.answers,
+            )  # fmt: skip
+        slider = self.replay.slider
+        if self.is_game:
+            return Presented(controls=(self.form,), side=(self._right,))
+        was = self.course.currentIndex()
+        self.segments.choose(STEPS)
+        self.sentence.set_large(True)
+
+        def end() -> None:
+            self.segments.choose(was)
+            self.sentence.set_large(False)
+            self._hide_answers(None)
+
+        return Presented(
+            step=lambda by: slider.setValue(slider.value() + by), to_end=self.replay.to_end,
+            decide=self.replay.to_decision, place=lambda: (slider.value(), slider.maximum()), answer=self.answer,
+            hide_answers=self._hide_answers, end=end, controls=(self.replay, self.form, self.segments),
+            side=(self._right,),
+        )  # fmt: skip
+
+    def _hide_answers(self, is_hidden: bool | None) -> None:
+        """Hide the leaves that are not visited yet or the solution, show them, or end both if the argument is None."""
+        self._hides = is_hidden
+        self._draw()
+
     # --- called by the window -----------------------------------------------------------------------------------------
 
     def toggle(self) -> None:
@@ -731,6 +795,11 @@ class LearnWorkspace(Retranslated, Workspace):
         """Stop the replay."""
         self._tour.stop()
         self.replay.stop()
+
+
+def _node_of(part: SentencePart) -> int:
+    """Return the node that a link of a sentence names, which is the last move of its line."""
+    return part.line[-1] if part.line else 0
 
 
 def make_page(host: Host) -> LearnWorkspace:

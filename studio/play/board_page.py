@@ -21,6 +21,7 @@ from studio.board.sides import seen_colors, side_colors, side_names
 from studio.board.view import Arrow, BoardView, Mark
 from studio.document.change import Change
 from studio.document.document import Document
+from studio.document.steps import presented_moves
 from studio.look import foreign, notation, palette, style
 from studio.play.board_column import BOTTOM, BoardColumn
 from studio.play.controller import PlayController
@@ -30,6 +31,7 @@ from studio.play.result_banner import ResultBanner
 from studio.play.scoring import ScoringPanel
 from studio.widgets.command import BOARD, Aspect, Command, Condition
 from studio.widgets.evaluation_bar import EvaluationBar
+from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
 
 LIBERTY = QColor("#0072B2")
@@ -88,7 +90,7 @@ class BoardPage(Retranslated, QWidget):
         row.addLayout(self._buttons)
         row.addWidget(self._game_bar)
         row.addStretch(1)
-        foot = QWidget()
+        self._foot = foot = QWidget()
         lines = QVBoxLayout(foot)
         lines.setContentsMargins(0, 6, 0, BOTTOM)
         lines.setSpacing(4)
@@ -140,6 +142,13 @@ class BoardPage(Retranslated, QWidget):
                 checked=Condition(lambda: self._attacked, Aspect.WORKSPACE),
             ),
         ]  # fmt: skip
+
+    def presented(self) -> Presented:
+        """Return the moves as the steps of a presentation, with the chances of both sides as an answer."""
+        return presented_moves(self._document, Presented(
+            controls=(self._foot,), answers=(self.bar,), hide_answers=self.shared.hide_answers,
+            end=lambda: self.shared.hide_answers(False),
+        ))  # fmt: skip
 
     def set_actions(self, actions: Sequence[QAction], game_actions: Sequence[QAction] = ()) -> None:
         """Add a button below the board for each action, and a space for each separator.

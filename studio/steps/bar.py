@@ -58,7 +58,7 @@ class StepBar(Retranslated, QWidget):
         self.forward.clicked.connect(lambda: self.step_by(1))
         self.last.clicked.connect(lambda: self.slider.setValue(self.slider.maximum()))
         self.decision.clicked.connect(lambda: self.to_decision(1))
-        self.play.clicked.connect(lambda: self.stop() if self._timer.isActive() else self.start())
+        self.play.clicked.connect(lambda: self.toggle())
         self.speed.currentIndexChanged.connect(lambda _: self._timer.setInterval(self._interval))
         self.slider.valueChanged.connect(self._changed)
         self.follow_changes()
@@ -97,6 +97,13 @@ class StepBar(Retranslated, QWidget):
     def show_replay(self, replay: SearchReplay, step: int = -1) -> None:
         """Offer the steps of a search. ``step`` is the current one, or -1 for the last one."""
         self.set_steps(len(replay), replay.decisions, step)
+
+    def toggle(self) -> None:
+        """Let the steps follow each other, or stop at the current one."""
+        if self.is_playing:
+            self.stop()
+        else:
+            self.start()
 
     def start(self) -> None:
         """Let the steps follow each other, from the beginning if all are done."""

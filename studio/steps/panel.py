@@ -11,7 +11,7 @@ from engine.picture.colors import theme_named
 from engine.picture.scene import Item, Pen, Rect, Text
 from engine.picture.svg import fitted
 from engine.searchtree.narration import Prediction
-from engine.teach.pseudocode import BOTH, Execution, PseudoCode
+from engine.searchtree.pseudocode import BOTH, Execution, PseudoCode
 from engine.teach.replay import NodeNumber, SearchReplay
 from studio.look import palette, style
 from studio.steps.predicting import Predictions
@@ -52,14 +52,21 @@ class NumberCards(QWidget):
             made.append(Rect(x + 1, 1, wide - 2, CARD - 2, look.ground, pen, 6))
             label = tr("{number} at {node}", number=each.name, node=self._name)
             more = tr("just changed") if each.before else each.source
-            label = fitted(f"{label} · {more}" if more else label, 11, wide - 16, measure)
+            label = f"{label} · {more}" if more else label
+            if measure(label, 11) > wide - 16 and more:
+                # The node is that of the sentence.
+                label = f"{each.name} · {more}"
+            label = fitted(label, 11, wide - 16, measure)
             made.append(Text(x + 10, 13, label, 11, look.secondary, "start"))
-            left = x + 10
-            if each.before:
+            left, room, size = x + 10, wide - 18, style.TITLE
+            before = measure(each.before, 11) + 8 if each.before else 0
+            if before + measure(each.value, size, is_bold=True) > room:
+                size = style.BODY
+            if before and before + measure(each.value, size, is_bold=True) <= room:
                 made.append(Text(left, 31, each.before, 11, look.secondary, "start", is_struck=True))
-                left += measure(each.before, 11) + 8
+                left += before
             color = look.accent if each.before else look.text
-            made.append(Text(left, 31, each.value, style.TITLE, color, "start", is_bold=True))
+            made.append(Text(left, 31, each.value, size, color, "start", is_bold=True))
         painter = QPainter(self)
         paint(painter, made)
         painter.end()
@@ -143,8 +150,12 @@ class CodeView(QWidget):
                 note = self.next.question
             made.append(Text(NUMBERS - 8, middle, str(number), 11, look.secondary, "end"))
             left = NUMBERS + INDENT * line.indent
-            made += _words(code.text(number), left, middle, color, self.width() - left - 8)
+            text = code.text(number)
+            made += _words(text, left, middle, color, self.width() - left - 8)
             if note:
+                if measure(note, 11) + measure(text.replace("**", ""), style.BODY) > self.width() - left - 24:
+                    # Of ``max(a, b) = c``, the result.
+                    note = note[note.rfind(" = ") + 1 :] if " = " in note else note
                 ink = look.accent if self.now is not None and number == self.now.line else look.secondary
                 wide = measure(note, 11) + 12
                 back = look.chosen if ink == look.accent else look.surface
@@ -216,7 +227,7 @@ class QuestionCard(Retranslated, QFrame):
         style.set_look(self.score, role="caption")
         for label in (self.question, self.verdict):
             label.setWordWrap(True)
-        self.buttons = (QPushButton(), QPushButton())
+        self.buttons = (QPushButton("1"), QPushButton("2"))
         self.ask_box, self.repeat_button = QCheckBox(), QPushButton()
         style.set_look(self.repeat_button, kind="quiet")
         self._prediction: Prediction | None = None
@@ -236,6 +247,8 @@ class QuestionCard(Retranslated, QFrame):
         row.addStretch(1)
         row.addWidget(self.repeat_button)
         column.addLayout(row)
+        self.ask(None)
+        self.show_score(Predictions())
         self.follow_changes()
 
     @property

@@ -35,6 +35,7 @@ from studio.tree.views.shown import ShownTree
 from studio.widgets.empty import EmptyState
 from studio.widgets.notice import NoticeBar
 from studio.widgets.plain_label import PlainLabel
+from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.stack import Stack
 from studio.widgets.workspace import Answered, Workspace
@@ -143,6 +144,24 @@ class TreeWorkspace(Retranslated, Workspace):
         layout.addWidget(self.notice)
         layout.addWidget(self.pages, 1)
 
+    def presented(self) -> Presented:
+        page, replay = self.page, self.page.replay
+
+        def step(by: int) -> None:
+            if by > 0 and self.shown.event_number is None:
+                replay.to_start()
+            elif by > 0:
+                replay.on()
+            else:
+                replay.back()
+
+        return Presented(
+            step=step,
+            to_end=lambda by: replay.to_end() if by > 0 else replay.to_start(),
+            decide=replay.to_cut, place=lambda: (replay.event_number + 1, replay.events),
+            controls=(replay, self.note), answers=(page.words, page.strip),
+        )  # fmt: skip
+
     # --- called by the window -----------------------------------------------------------------------------------------
 
     def show_query(self, query: Query, report: Report | None, ply: int) -> None:
@@ -195,6 +214,7 @@ class TreeWorkspace(Retranslated, Workspace):
         """Stop the replay and the recording. The last completed depth is shown."""
         for replay in (self.page.replay, self.pair_page.replay):
             replay.pause()
+            replay.steps.stop()
             replay.close_find()
         self.comparer.forget_missing()
         self.recorder.stop()

@@ -62,7 +62,7 @@ class Experiments:
         page = self._workspaces[experiment.view]
         reports: list[Report | None] = []
         bar = self._bar(page)
-        sentence = partial(_sentence, lesson, answer, queries[0].position, [each.spec for each in queries], reports)
+        sentence = partial(statement, lesson, answer, queries[0].position, [each.spec for each in queries], reports)
 
         def show(found: Sequence[Report | None]) -> None:
             reports[:] = found
@@ -88,10 +88,18 @@ class Experiments:
             bar.dismiss()
 
 
-def _sentence(
+def statement(
     lesson: Lesson, answer: int, position: Position, specs: Sequence[AnySpec], reports: Sequence[Report | None]
 ) -> str:
-    """Return what was predicted, what came out and what is right. ``reports`` is empty while the searches run."""
+    """Return what was predicted, what came out and what is right, in the language in use.
+
+    Args:
+        lesson: the lesson.
+        answer: index of the predicted answer.
+        position: the position of the experiment.
+        specs: the searches.
+        reports: the last report of each search, or None for one without a report. Empty while the searches run.
+    """
     experiment = lesson.experiment
     choices = experiment.text.choices
     words = [tr("Lesson {number}.", number=lesson.number), tr("You predicted: {answer}.", answer=choices[answer])]

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.handmade import parse_tree
 from engine.core.language import set_language
-from engine.teach.pseudocode import code_of
+from engine.searchtree.pseudocode import code_of
 from engine.teach.replay import NodeNumber
 from studio.learn.workspace import READING, STEPS, LearnWorkspace
 from studio.steps.panel import HEAD, LINE
@@ -166,3 +166,18 @@ def test_answers_are_counted_once_in_a_replay() -> None:
     made.begin()
     made.answer(asked, is_right=True)
     assert (made.right, made.total, made.wrong) == (1, 2, [])
+
+
+def test_a_name_in_the_sentence_shows_its_node_and_a_click_goes_there(learn: LearnWorkspace) -> None:
+    learn.replay.slider.setValue(10)
+    label, canvas = learn.sentence.sentence, learn.picture.canvas
+    assert label.text() == "α = 2 ≥ β = 1 at C: G need not be looked at." == label.accessibleName()
+    links = {part.text: str(place) for place, part in enumerate(label.parts) if part.line}
+    assert links.keys() == {"C", "G"}
+    for name, node in (("C", 2), ("G", 6)):
+        label.linkHovered.emit(links[name])
+        assert canvas.pointed == node and canvas.drawing.nodes[node].name == name
+        label.linkHovered.emit("")
+        assert canvas.pointed == -1
+        label.linkActivated.emit(links[name])
+        assert canvas.focused == node
