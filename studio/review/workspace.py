@@ -450,7 +450,7 @@ class ReviewWorkspace(Retranslated, Workspace):
 
     def minimumSizeHint(self) -> QSize:
         """Return a size that does not widen the window."""
-        return QSize(240, 240)
+        return QSize(240, 160)
 
     def panels(self) -> dict[str, tuple[QWidget, QWidget | None]]:
         """Return the graph, which replaces that of the analysis."""

@@ -169,7 +169,7 @@ class Layouts(QObject):
 
     def restore(self, workspace: str) -> None:
         """Show the docks of a workspace in its saved layout, or in its default layout if there is no usable one."""
-        with self._same_size():
+        with self.same_size():
             self._restore(workspace)
 
     def _restore(self, workspace: str) -> None:
@@ -193,7 +193,7 @@ class Layouts(QObject):
             self.docks[name].toggleViewAction().setVisible(name == self._middle)
 
     @contextmanager
-    def _same_size(self) -> Iterator[None]:
+    def same_size(self) -> Iterator[None]:
         """Keep the size of the window while it needs more space, for docks that will be hidden."""
         layout = self._window.layout()
         assert layout is not None
@@ -244,7 +244,7 @@ class Layouts(QObject):
         if not self.workspace:
             return
         if self._is_calculator_away:
-            with self._same_size():
+            with self.same_size():
                 self.docks["calculator"].show()
             self._is_calculator_away = False
         self._settings.set_layout(self.workspace, self._window.saveState(self._version), is_fitted=self._is_fitted)

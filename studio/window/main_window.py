@@ -403,9 +403,11 @@ class MainWindow(Retranslated, QMainWindow):
         if has_bar:
             self.views.show_head(page)
         if has_bar == self.views.isHidden():
-            self.views.setVisible(has_bar)
-            if (layout := self.layout()) is not None:
-                layout.activate()
+            # The docks of the view before are still shown.
+            with self.layouts.same_size():
+                self.views.setVisible(has_bar)
+                if (layout := self.layout()) is not None:
+                    layout.activate()
 
     def _more_button(self, name: str) -> QToolButton | None:
         """Return a button for the menu of a view, or None if the view has none."""
