@@ -38,9 +38,7 @@ class Experiments:
         bars: the bars of the pages that have shown an experiment.
     """
 
-    def __init__(
-        self, host: Host, workspaces: Workspaces, filing: Filing, back: Callable[[str, int], object]
-    ) -> None:
+    def __init__(self, host: Host, workspaces: Workspaces, filing: Filing, back: Callable[[str, int], object]) -> None:
         self._host, self._workspaces, self._filing, self._back = host, workspaces, filing, back
         self.bars: dict[Workspace, NoticeBar] = {}
         host.document.changed.connect(lambda change: self._close() if change.record else None)
