@@ -46,6 +46,7 @@ from studio.settings import Settings
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.file_dialog import ask_target
+from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.workspace import Answered, Workspace
 
@@ -218,6 +219,10 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
     def is_running(self) -> bool:
         """Whether a comparison that is shown or its measurements are running."""
         return (bool(self._numbers) and not self.trial.isActive()) or self.measuring.is_running
+
+    def presented(self) -> Presented:
+        results = self.results
+        return Presented(answers=(results.main, results.notes, results.card, results.chart))
 
     def toggle(self) -> None:
         """Stop the comparison if it is running, or otherwise start it. The shortcut is Space."""

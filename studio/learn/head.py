@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPushButton, QToolB
 
 from engine.core.language import tr
 from engine.search.search import find_algorithm
-from engine.teach.pseudocode import CODES
+from engine.searchtree.pseudocode import CODES
 from studio.look import icons, palette, style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.retranslated import Retranslated
@@ -27,6 +27,8 @@ class Head(Retranslated, QWidget):
 
     picture_asked = Signal(str)
     """Emitted with the suffix of the file when the user wants to export the picture of the tree."""
+    film_asked = Signal()
+    """Emitted when the user wants a film strip of the replay."""
     worksheet_asked = Signal()
     """Emitted when the user wants a worksheet."""
 
@@ -42,7 +44,9 @@ class Head(Retranslated, QWidget):
         self.export_button, self._menu = QToolButton(), QMenu(self)
         self._svg, self._png, self._tex = (self._menu.addAction("") for _ in range(3))
         self._menu.addSeparator()
-        self._sheet = self._menu.addAction("")
+        self._page, self._film, self._sheet = (self._menu.addAction("") for _ in range(3))
+        self._page.triggered.connect(lambda: self.picture_asked.emit("html"))
+        self._film.triggered.connect(lambda: self.film_asked.emit())
         self._svg.triggered.connect(lambda: self.picture_asked.emit("svg"))
         self._tex.triggered.connect(lambda: self.picture_asked.emit("tex"))
         self._png.triggered.connect(lambda: self.picture_asked.emit("png"))
@@ -74,6 +78,8 @@ class Head(Retranslated, QWidget):
         self.algorithm_box.setVisible(not is_game and not is_exercise)
         self.random_button.setVisible(not is_exercise)
         self.back_button.setVisible(can_go_back)
+        for action in (self._page, self._film):
+            action.setVisible(not is_game and not is_exercise)
 
     def retranslate(self) -> None:
         for index, name in enumerate(ALGORITHMS):
@@ -91,6 +97,8 @@ class Head(Retranslated, QWidget):
         self._svg.setText(tr("Picture (SVG)…"))
         self._tex.setText(tr("LaTeX (forest)…"))
         self._png.setText(tr("Picture (PNG)…"))
+        self._page.setText(tr("Page for the browser (HTML)…"))
+        self._film.setText(tr("Film strip for print (HTML)…"))
         self._sheet.setText(tr("Worksheet…"))
         self.restyle()
         self._fit()
@@ -104,7 +112,9 @@ class Head(Retranslated, QWidget):
                 button.setText(name if has_text else "")
             self.counts.setVisible(has_counts)
             row.invalidate()
-            if row.minimumSize().width() + self.counts.sizeHint().width() * has_counts <= self.width():
+            # The layout gives the other parts the widths that they prefer before it gives the text any.
+            needed = row.sizeHint() if has_counts else row.minimumSize()
+            if needed.width() + self.counts.sizeHint().width() * has_counts <= self.width():
                 return
 
     def event(self, event: QEvent) -> bool:

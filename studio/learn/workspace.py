@@ -9,15 +9,17 @@ from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.core.errors import KyVienError
+from engine.core.files import write_text
 from engine.core.handmade import HandmadeTree, parse_tree
 from engine.core.language import ngettext, tr
 from engine.core.position import Position
-from engine.searchtree.narration import Prediction
+from engine.searchtree.explanation import SentencePart
 from engine.teach import drawing
 from engine.teach.exercise import Difficulty, Exercise, Form, generate
+from engine.teach.film import film_page
+from engine.teach.lesson_page import lesson_page
 from engine.teach.lessons import Lesson, find_lesson, lessons
 from engine.teach.progress import CourseProgress, LessonPlace, read_progress, write_progress
-from engine.teach.pseudocode import code_of
 from engine.teach.walk import Walk, minimax, walk_of
 from studio.analysis.workspaces import Host
 from studio.learn.attempt import Attempt
@@ -26,20 +28,22 @@ from studio.learn.game_tree import PositionTree
 from studio.learn.head import Head
 from studio.learn.lesson_view import LessonView
 from studio.learn.nodelink import NodeLink
-from studio.learn.predicting import DecisionPlace, Predictions
 from studio.learn.rail import Rail
 from studio.learn.random_form import RandomTreeDialog
-from studio.learn.replay import StepBar
 from studio.learn.saving import save_picture
-from studio.learn.sentence import StepSentence
-from studio.learn.steps import StepsPanel, numbers_of
 from studio.learn.tour import Tour
 from studio.learn.tree_editor import TreeEditor
 from studio.learn.tree_form import LARGE, SMALL, TreeForm
 from studio.learn.worksheet_dialog import WorksheetDialog
 from studio.look import style
 from studio.settings import state_folder
+from studio.steps.bar import StepBar
+from studio.steps.panel import StepsPanel
+from studio.steps.player import StepPlayer
+from studio.steps.predicting import DecisionPlace
+from studio.steps.sentence import StepSentence
 from studio.widgets.file_dialog import ask_target
+from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.segments import SegmentedControl
 from studio.widgets.workspace import Workspace
@@ -64,6 +68,8 @@ class LearnWorkspace(Retranslated, Workspace):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.tree: HandmadeTree = parse_tree(FIRST_TREE)
+        # Whether a presentation hides the answers, or None outside of presentations.
+        self._hides: bool | None = None
         self.lesson: Lesson = lessons()[0]
         self.sample, self.task = "", -1
         self.game_tree = PositionTree()
@@ -75,11 +81,9 @@ class LearnWorkspace(Retranslated, Workspace):
         self.sentence = StepSentence()
         self.view, self.panel, self.steps = LessonView(), ExercisePanel(), StepsPanel()
         self.segments, self.course = SegmentedControl(2), QStackedWidget()
-        self.predictions = Predictions()
+        self.player = StepPlayer(self.replay, self.sentence, self.steps, self)
         self.progress, self._folder = CourseProgress(), Path()
         self._written = self.progress
-        # The question that was answered last, the answer, and the number of steps at which both are still shown.
-        self._answered: tuple[Prediction, int, int] | None = None
         self.sides = QStackedWidget()
         self.picture = NodeLink()
         self._lay_out()
@@ -114,7 +118,7 @@ class LearnWorkspace(Retranslated, Workspace):
         pages.addWidget(self.course, 1)
         self.sides.addWidget(reading)
         self.sides.addWidget(self.panel)
-        right = QWidget()
+        self._right = right = QWidget()
         style.set_look(right, role="surface")
         right.setMinimumWidth(LEAST_PANEL)
         side = QVBoxLayout(right)
@@ -153,6 +157,7 @@ class LearnWorkspace(Retranslated, Workspace):
         head.open_button.clicked.connect(self._open)
         head.back_button.clicked.connect(self.leave_subtree)
         head.picture_asked.connect(self.ask_picture)
+        head.film_asked.connect(self.ask_film)
         head.worksheet_asked.connect(self.ask_worksheet)
         self.view.sample_asked.connect(self._sample_asked)
         self.view.task_asked.connect(self.start_task)
@@ -165,15 +170,14 @@ class LearnWorkspace(Retranslated, Workspace):
             for key, slot, by in (("Right", self.replay.step_by, 1), ("Left", self.replay.step_by, -1),
                                   ("]", self.replay.to_decision, 1), ("[", self.replay.to_decision, -1),
                                   ("Home", self.replay.to_end, -1), ("End", self.replay.to_end, 1),
-                                  ("1", self.answer, 0), ("2", self.answer, 1))
+                                  ("1", self.player.answer, 0), ("2", self.player.answer, 1))
         ]  # fmt: skip
         self.segments.chosen.connect(self.course.setCurrentIndex)
-        self.replay.is_question = self._is_question
         self.replay.asked.connect(lambda: self.segments.choose(STEPS))
-        self.steps.card.answered.connect(self.answer)
-        self.steps.card.ask_box.toggled.connect(self._ask_toggled)
-        self.steps.card.repeat_button.clicked.connect(self.repeat)
-        self.steps.code.step_chosen.connect(self.replay.slider.setValue)
+        self.sentence.hovered.connect(lambda part: canvas.point_at(-1 if part is None else _node_of(part)))
+        self.sentence.chosen.connect(lambda part: canvas.go_to(_node_of(part)))
+        self.player.redrawn.connect(self._draw)
+        self.player.repeated.connect(self._repeat)
         self.replay.ended.connect(self._tour.go_on)
         canvas.focus_moved.connect(self._show_board)
         canvas.hovered.connect(self._show_board)
@@ -330,10 +334,9 @@ class LearnWorkspace(Retranslated, Workspace):
 
     def _show_walk(self) -> None:
         """Show the search of the tree before its first step."""
-        self.predictions.begin()
-        self._answered = None
+        self.player.begin()
         self.form.allow(can_undo=self.editor.can_undo, can_redo=self.editor.can_redo)
-        self.replay.show_walk(self.walk, 0)
+        self.replay.show_replay(self.walk.replay(), 0)
         self._draw()
         self._count()
 
@@ -393,7 +396,7 @@ class LearnWorkspace(Retranslated, Workspace):
         self.form.error.hide()
         self.picture.canvas.focused = 0
         if self.panel.is_over:
-            self.replay.show_walk(attempt.walk)
+            self.replay.show_replay(attempt.walk.replay())
         else:
             self.replay.set_steps(0, ())
         self._draw()
@@ -439,7 +442,7 @@ class LearnWorkspace(Retranslated, Workspace):
     def _finish(self) -> None:
         """Draw the picture after the answer was judged. If it is over, the search can be stepped through."""
         if self.attempt is not None and self.panel.is_over:
-            self.replay.show_walk(self.attempt.walk)
+            self.replay.show_replay(self.attempt.walk.replay())
         self._draw()
 
     def advance(self) -> None:
@@ -514,9 +517,15 @@ class LearnWorkspace(Retranslated, Workspace):
             self.picture.show_drawing(made, range(len(made.nodes)))
         elif attempt is None:
             made = drawing.walked(self.walk, self.replay.step, for_mover=self._is_for_mover(self.walk))
+            if self._hides:
+                made = made.without_texts(
+                    [index for index, node in enumerate(made.nodes) if node.is_faint and not node.children]
+                )
             self.picture.show_drawing(made, range(len(self.tree.values)))
         else:
             made = attempt.drawing(self.panel.verdict, is_over, self.replay.step)
+            if self._hides is not None:
+                made = (drawing.question if self._hides else drawing.solution)(attempt.exercise)
             self.picture.show_drawing(made, attempt.candidates(is_over))
         self._show_step(can_step=not is_game and (attempt is None or attempt.can_step(is_over)))
         side = self.game_tree.roots[-1].game.sides[0] if is_game else ""
@@ -526,78 +535,25 @@ class LearnWorkspace(Retranslated, Workspace):
 
     def _show_step(self, *, can_step: bool) -> None:
         """Show the bar of the steps and the sentence about the current one, or hide them."""
-        self.replay.setVisible(can_step)
+        self.replay.setVisible(can_step and self._hides is None)
         self.sentence.setVisible(can_step)
         for key in self._keys:
             key.setEnabled(can_step)
-        self.segments.setVisible(can_step or self.attempt is not None)
+        self.segments.setVisible((can_step or self.attempt is not None) and self._hides is None)
         if not can_step:
             self.segments.choose(READING)
+            self.player.show_step(None)
             return
         walk = self.walk if self.attempt is None else self.attempt.walk
-        for_mover = self._is_for_mover(walk)
-        step = self.replay.step
-        self.sentence.show_narration(walk.narrate(step, for_mover=for_mover))
-        if self.attempt is None:
-            self._show_panel(walk, for_mover=for_mover)
+        replay = walk.replay(for_mover=self._is_for_mover(walk))
+        self.player.show_step(replay, (walk.tree.text(), walk.algorithm), asks=self.attempt is None)
 
     def _is_for_mover(self, walk: Walk) -> bool:
         """Return whether values are for the side to move, as in negamax."""
         return self.attempt.kind.for_mover if self.attempt is not None else walk.algorithm.startswith("negamax")
 
-    def _show_panel(self, walk: Walk, *, for_mover: bool) -> None:
-        """Show the numbers, the code and the question of the current step."""
-        step, steps = self.replay.step, self.steps
-        path = walk.events.state(step).path
-        node = walk.order[path[-1]] if path else 0
-        drawn = self.picture.canvas.drawing.nodes[node]
-        steps.cards.show_numbers(drawn.name, numbers_of(drawn))
-        steps.code.show_step(walk, code_of(walk.events), step)
-        if self._answered is not None and self._answered[2] == step:
-            steps.card.ask(*self._answered[:2])
-        else:
-            steps.card.ask(self._question() if self._is_question() else None)
-        steps.card.show_score(self.predictions)
-
-    # --- predictions --------------------------------------------------------------------------------------------------
-
-    def _asked(self) -> DecisionPlace:
-        return DecisionPlace(self.tree.text(), self.walk.algorithm, self.replay.step)
-
-    def _question(self) -> Prediction | None:
-        """Return the question about the next step, or None if the search decides nothing in it."""
-        if self.attempt is not None or self.is_game:
-            return None
-        return self.walk.predict(self.replay.step, for_mover=self._is_for_mover(self.walk))
-
-    def _is_question(self) -> bool:
-        """Return whether the next step is a decision that the user is asked about and has not answered."""
-        wanted = self.steps.card.ask_box.isChecked() and self._asked() not in self.predictions.answered
-        return wanted and self._question() is not None
-
-    def _ask_toggled(self, _: bool) -> None:
-        self.predictions.begin()
-        self._answered = None
-        self._draw()
-
-    def answer(self, number: int) -> None:
-        """Answer the question about the next step with one of its two answers. A right answer shows the step."""
-        prediction = self._question()
-        if prediction is None or not self._is_question():
-            return
-        is_right = number == prediction.right
-        self.predictions.answer(self._asked(), is_right=is_right)
-        self._answered = prediction, number, self.replay.step + is_right
-        if is_right:
-            self.replay.step_by(1)
-        else:
-            self._draw()
-
-    def repeat(self) -> None:
-        """Ask the first decision again that was answered wrongly."""
-        if not self.predictions.wrong:
-            return
-        asked = self.predictions.wrong[0]
+    def _repeat(self, asked: DecisionPlace) -> None:
+        """Ask a decision again."""
         self.head.choose_algorithm(asked.algorithm)
         self.show_tree(parse_tree(asked.tree))
         self.steps.card.ask_box.setChecked(True)
@@ -693,15 +649,30 @@ class LearnWorkspace(Retranslated, Workspace):
         """Ask for a file for the picture of the tree as it is drawn, and return the dialog.
 
         Args:
-            suffix: ``svg`` or ``png``.
+            suffix: ``svg``, ``png`` or ``tex``, or ``html`` for a page with the replay.
         """
         return ask_target(self, tr("Export the tree"), tr("tree"), [(suffix.upper(), suffix)], self.save_picture)
 
+    def ask_film(self) -> QFileDialog:
+        """Ask for a file for a film strip of the replay, and return the dialog."""
+        return ask_target(self, tr("Export the tree"), tr("film strip"), [("HTML", "html")], self.save_film)
+
     def save_picture(self, path: Path) -> None:
-        """Write the picture of the tree to a file. An error is shown below the picture."""
+        """Write the picture of the tree, or a page with the replay, to a file."""
         title = self.game_tree.summary if self.is_game else self.tree.text()
+        if path.suffix.lower() == ".html":
+            self._save(lambda: write_text(path, lesson_page(self.walk, asks=self.steps.card.ask_box.isChecked())))
+        else:
+            self._save(lambda: save_picture(self.picture.canvas.drawing, path, title))
+
+    def save_film(self, path: Path) -> None:
+        """Write the decisions of the replay as a film strip for print."""
+        self._save(lambda: write_text(path, film_page(self.walk)))
+
+    def _save(self, write: Callable[[], object]) -> None:
+        """Write a file. An error is shown below the picture."""
         try:
-            save_picture(self.picture.canvas.drawing, path, title)
+            write()
         except KyVienError as error:
             self.form.error.show_error(str(error))
 
@@ -770,6 +741,39 @@ class LearnWorkspace(Retranslated, Workspace):
         super().hideEvent(event)
         self.stop()
 
+    # --- presentation -------------------------------------------------------------------------------------------------
+
+    def presented(self) -> Presented:
+        panel = self.panel
+        if self.exercise is not None:
+            return Presented(
+                hide_answers=self._hide_answers, end=lambda: self._hide_answers(None),
+                controls=(self.replay, self.form), answers=panel.answers,
+            )  # fmt: skip
+        slider = self.replay.slider
+        if self.is_game:
+            return Presented(controls=(self.form,), side=(self._right,))
+        was = self.course.currentIndex()
+        self.segments.choose(STEPS)
+        self.sentence.set_large(True)
+
+        def end() -> None:
+            self.segments.choose(was)
+            self.sentence.set_large(False)
+            self._hide_answers(None)
+
+        return Presented(
+            step=lambda by: slider.setValue(slider.value() + by), to_end=self.replay.to_end,
+            decide=self.replay.to_decision, place=lambda: (slider.value(), slider.maximum()), answer=self.answer,
+            hide_answers=self._hide_answers, end=end, controls=(self.replay, self.form, self.segments),
+            side=(self._right,),
+        )  # fmt: skip
+
+    def _hide_answers(self, is_hidden: bool | None) -> None:
+        """Hide the leaves that are not visited yet or the solution, show them, or end both if the argument is None."""
+        self._hides = is_hidden
+        self._draw()
+
     # --- called by the window -----------------------------------------------------------------------------------------
 
     def toggle(self) -> None:
@@ -791,6 +795,11 @@ class LearnWorkspace(Retranslated, Workspace):
         """Stop the replay."""
         self._tour.stop()
         self.replay.stop()
+
+
+def _node_of(part: SentencePart) -> int:
+    """Return the node that a link of a sentence names, which is the last move of its line."""
+    return part.line[-1] if part.line else 0
 
 
 def make_page(host: Host) -> LearnWorkspace:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.core.language import ngettext, tr
 from engine.search.query import Query
@@ -35,7 +35,9 @@ from studio.tree.views.shown import ShownTree
 from studio.widgets.empty import EmptyState
 from studio.widgets.notice import NoticeBar
 from studio.widgets.plain_label import PlainLabel
+from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
+from studio.widgets.stack import Stack
 from studio.widgets.workspace import Answered, Workspace
 
 if TYPE_CHECKING:
@@ -126,7 +128,7 @@ class TreeWorkspace(Retranslated, Workspace):
         self.note.setContentsMargins(style.PADDING, 2, style.PADDING, 4)
         style.set_look(self.note, role="caption")
         self.notice = NoticeBar()
-        self.pages = QStackedWidget()
+        self.pages = Stack()
         self.empty, self.recording_page = EmptyState(is_primary=True), RecordingPage()
         self.page, self.pair_page = TreePage(self.shown), PairPage()
         for page in (self.empty, self.recording_page, self.page, self.pair_page):
@@ -141,6 +143,24 @@ class TreeWorkspace(Retranslated, Workspace):
         layout.addWidget(self.note)
         layout.addWidget(self.notice)
         layout.addWidget(self.pages, 1)
+
+    def presented(self) -> Presented:
+        page, replay = self.page, self.page.replay
+
+        def step(by: int) -> None:
+            if by > 0 and self.shown.event_number is None:
+                replay.to_start()
+            elif by > 0:
+                replay.on()
+            else:
+                replay.back()
+
+        return Presented(
+            step=step,
+            to_end=lambda by: replay.to_end() if by > 0 else replay.to_start(),
+            decide=replay.to_cut, place=lambda: (replay.event_number + 1, replay.events),
+            controls=(replay, self.note), answers=(page.words, page.strip),
+        )  # fmt: skip
 
     # --- called by the window -----------------------------------------------------------------------------------------
 
@@ -194,6 +214,7 @@ class TreeWorkspace(Retranslated, Workspace):
         """Stop the replay and the recording. The last completed depth is shown."""
         for replay in (self.page.replay, self.pair_page.replay):
             replay.pause()
+            replay.steps.stop()
             replay.close_find()
         self.comparer.forget_missing()
         self.recorder.stop()

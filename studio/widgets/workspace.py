@@ -7,6 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from studio.look import style
+from studio.widgets.presented import Presented
 
 if TYPE_CHECKING:
     from engine.core.game import Game
@@ -103,6 +104,10 @@ class Workspace(QWidget):
             answered: function that is called with the last report of each search, or None for a search that has none,
                 when all have ended. It is not called if they are abandoned.
         """
+
+    def presented(self) -> Presented:
+        """Return what the view shown contributes to its presentation. Called when the presentation begins."""
+        return Presented()
 
     def toggle(self) -> None:
         """Start or stop the activity of the workspace. The shortcut is Space."""

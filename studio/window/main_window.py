@@ -39,6 +39,7 @@ from studio.widgets.command import EDIT, FILE, WINDOW, Aspect, Command, Conditio
 from studio.widgets.dock import Dock
 from studio.widgets.empty import EmptyState
 from studio.widgets.notice import NoticeBar
+from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.screen import fit_to_screen
 from studio.widgets.workspace import Workspace
@@ -57,6 +58,8 @@ from studio.window.game_commands import GameCommands
 from studio.window.layouts import ON_BOARD, WORKSPACES, Layouts
 from studio.window.menus import Menus, in_order
 from studio.window.openers import Openers
+from studio.window.page_area import PageArea
+from studio.window.presentation import Presentation
 from studio.window.record_commands import CONTEXT, RecordCommands
 from studio.window.side_panel import SidePanel
 from studio.window.status import Status
@@ -99,6 +102,7 @@ class MainWindow(Retranslated, QMainWindow):
         focus: the object that returns the keyboard focus to the board.
         first_page: the object that shows and updates the first page.
         experiments: the object that shows the experiments of the lessons.
+        presentation: the presentation of the view shown.
         filing, exporting, clipboard, openers, game_commands, analysis_commands, record_commands, appearance, menus,
             layouts, editing: the objects with the commands for each subject.
     """
@@ -151,13 +155,9 @@ class MainWindow(Retranslated, QMainWindow):
 
     def _build_centre(self) -> None:
         # Made before the pages: a widget that gets another parent is styled again with all widgets in it.
-        centre = QWidget(self)
-        self.pages = QStackedWidget(centre)
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.pages, 1)
-        self.setCentralWidget(centre)
+        self.pages = QStackedWidget()
+        self._area = PageArea(self.pages)
+        self.setCentralWidget(self._area)
 
     def _build_panels(self) -> None:
         self.page = BoardPage(self.document, self.controller, self.pages)
@@ -195,7 +195,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.exporting = Exporting(document, self.filing, self.board, settings, self)
         self.record_commands = RecordCommands(document, page, self.moves, self.editing, layouts)
         self.clipboard = Clipboard(host, self.controller, self.filing, self.board, layouts, self.workspaces)
-        self.appearance = Appearance(document, settings, switch, page, self.moves, self)
+        self.appearance = Appearance(document, settings, switch, page, self.moves, self.notice, self)
         self.game_commands = GameCommands(
             host, self.controller, page, self.filing, self.record_commands, layouts, self
         )  # fmt: skip
@@ -210,6 +210,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.first_page = FirstPage(
             host, layouts, self.filing, self.editing, self.openers, self.workspaces, table, self
         )
+        self.presentation = Presentation(self)
         declared = in_order([
             *self.openers.commands(self.first_page),
             *self.filing.commands(),
@@ -223,6 +224,7 @@ class MainWindow(Retranslated, QMainWindow):
             *layouts.commands(),
             *self.appearance.commands(layouts.is_on_board, layouts.is_free),
             *self.commands(),
+            self.presentation.command(),
         ])  # fmt: skip
         table.build([each for each in declared if isinstance(each, Command)])
         self.menus = Menus(self.menuBar(), table, declared, self)
@@ -359,6 +361,7 @@ class MainWindow(Retranslated, QMainWindow):
         if isinstance(shown, Workspace):
             shown.show_view(name)
         shown.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self._area.follow_page()
         self.bar.show()
         self.page.set_analysing(name == "analyse")
         if name == "analyse" and self.isVisible():
@@ -397,6 +400,12 @@ class MainWindow(Retranslated, QMainWindow):
         """Create the parts of the workspace that need slow imports. Call this method after the first paint event."""
         if self.workspace == "analyse":
             self.analysis_commands.need_graph()
+
+    def presented(self) -> Presented:
+        """Return what the page shown contributes to a presentation."""
+        page = self.pages.currentWidget()
+        assert isinstance(page, BoardPage | Workspace)
+        return page.presented()
 
     def _tab_chosen(self, tab: str) -> None:
         if self._ready:
@@ -613,6 +622,7 @@ class MainWindow(Retranslated, QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Store the settings and the session, and stop all games, searches and threads, without confirmation."""
+        self.presentation.end()
         self.openers.close_guide()
         self.set_editing(False)
         self.page.end_counting()

@@ -274,8 +274,7 @@ def learn(made: LearnWorkspace) -> SimpleNamespace:
     return SimpleNamespace(
         window=made, panel=panel, replay=made.replay, head=made.head, form=made.form, canvas=made.picture.canvas,
         view=made.view, editor=made.editor, segments=_Views(made), game_tree=made.game_tree,
-        nodes=lambda: made.picture.canvas.drawing.nodes, tree=lambda: made.tree, exercise=lambda: made.exercise,
-        rows=lambda: made.rail.model.rows,
-        fields=lambda: _fields(panel),
+        rows=lambda: made.rail.model.rows, nodes=lambda: made.picture.canvas.drawing.nodes, tree=lambda: made.tree,
+        exercise=lambda: made.exercise, fields=lambda: _fields(panel),
         texts=lambda: [each.text() for each in panel.findChildren(PlainLabel) if each.isVisibleTo(panel)],
     )  # fmt: skip

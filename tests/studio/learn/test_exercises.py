@@ -37,7 +37,6 @@ from studio.learn.explanation import ExplanationBox
 from studio.learn.game_tree import PositionTree
 from studio.learn.nodelink import NodeLinkCanvas
 from studio.learn.random_form import RandomTreeDialog
-from studio.learn.replay import SPEEDS, StepBar
 from studio.learn.saving import save_picture
 from studio.learn.tour import Tour
 from studio.learn.tree_editor import TreeEditor
@@ -45,6 +44,7 @@ from studio.learn.tree_form import TreeForm
 from studio.learn.worksheet_dialog import WorksheetDialog
 from studio.learn.workspace import LearnWorkspace
 from studio.look import palette, style
+from studio.steps.bar import SPEEDS, StepBar
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
 from tests.studio import driver
@@ -463,7 +463,7 @@ def test_the_bar_of_the_steps(qtbot: QtBot) -> None:
     bar = StepBar()
     qtbot.addWidget(bar)
     walk = walk_of(parse_tree("(((4 6) (7 9)) ((1 2) (0 1)))"), "alphabeta")
-    bar.show_walk(walk)
+    bar.show_replay(walk.replay())
     steps = walk.steps()
     stops = [at for at, step in enumerate(steps, 1) if step.is_decision]
     assert bar.step == len(steps) and stops and bar.decision.isEnabled()

@@ -10,10 +10,11 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.handmade import parse_tree
 from engine.core.language import set_language
-from engine.teach.pseudocode import code_of
-from studio.learn.predicting import DecisionPlace, Predictions
-from studio.learn.steps import HEAD, LINE, NodeNumber
+from engine.searchtree.pseudocode import code_of
+from engine.teach.replay import NodeNumber
 from studio.learn.workspace import READING, STEPS, LearnWorkspace
+from studio.steps.panel import HEAD, LINE
+from studio.steps.predicting import DecisionPlace, Predictions
 
 TREE = "((2 5) (1 8))"
 
@@ -46,7 +47,7 @@ def test_a_lesson_opens_before_its_first_step(learn: LearnWorkspace) -> None:
 
 def test_the_numbers_are_those_of_the_node_that_the_search_is_in(learn: LearnWorkspace) -> None:
     learn.replay.slider.setValue(9)
-    assert learn.steps.cards.numbers == [
+    assert list(learn.steps.cards.numbers) == [
         NodeNumber("α", "from A", "2"), NodeNumber("β", "by F", "1", "+∞"), NodeNumber("v", "", "≤ 1", ""),
     ]  # fmt: skip
     assert learn.steps.cards.accessibleName() == "C, α = 2, β = 1, v = ≤ 1"
@@ -64,7 +65,7 @@ def test_the_marked_line_is_the_one_that_the_step_executes(learn: LearnWorkspace
     assert code is not None
     for step in range(1, len(learn.walk.steps()) + 1):
         learn.replay.slider.setValue(step)
-        assert view.now == learn.walk.execute(step)
+        assert view.now == learn.walk.replay().execute(step)
         is_next = step < len(learn.walk.steps()) and learn.walk.steps()[step].is_decision
         assert (view.next is not None) == is_next
         if view.next is not None:
@@ -85,16 +86,16 @@ def test_the_replay_stops_before_each_decision_and_asks(learn: LearnWorkspace) -
         for _ in range(len(learn.walk.steps()) + 5):
             learn.replay.step_by(1)
         assert learn.replay.step == step, "→ does not pass a question"
-        assert card.prediction is not None and card.prediction == learn.walk.predict(step)
+        assert card.prediction is not None and card.prediction == learn.walk.replay().predict(step)
         QTest.keyClick(learn, Qt.Key.Key_1 if card.prediction.right == 0 else Qt.Key.Key_2)
         QApplication.processEvents()
         if learn.replay.step == step:  # without an active window, no shortcut works
-            learn.answer(card.prediction.right)
+            learn.player.answer(card.prediction.right)
         assert learn.replay.step == step + 1, "a right answer shows the step"
         assert card.verdict.text() == f"✓ {card.prediction.explanation.text}"
     learn.replay.step_by(1)
-    assert learn.predictions.right == learn.predictions.total == len(decisions(learn))
-    assert card.score.text() == f"predicted right {learn.predictions.right} / {learn.predictions.total}"
+    assert learn.player.predictions.right == learn.player.predictions.total == len(decisions(learn))
+    assert card.score.text() == f"predicted right {learn.player.predictions.right} / {learn.player.predictions.total}"
     assert card.repeat_button.isHidden()
 
 
@@ -110,15 +111,15 @@ def test_a_wrong_answer_keeps_the_question_and_can_be_repeated(learn: LearnWorks
     assert card.verdict.text() == f"✗ {prediction.explanation.text}"
     assert [button.property("answer") for button in card.buttons][prediction.right] == "good"
     card.buttons[prediction.right].click()
-    assert (learn.predictions.right, learn.predictions.total) == (0, 1), "only the first answer counts"
+    assert (learn.player.predictions.right, learn.player.predictions.total) == (0, 1), "only the first answer counts"
     learn.replay.step_by(1)
     assert learn.replay.step == first + 1, "an answered question does not stop the replay"
     learn.show_tree(parse_tree("(1 2)"))
     assert card.repeat_button.text() == "Repeat 1 question"
     card.repeat_button.click()
     assert learn.tree.text() == TREE and learn.replay.step == first and card.prediction == prediction
-    learn.answer(prediction.right)
-    assert learn.predictions.wrong == [] and learn.predictions.right == 1
+    learn.player.answer(prediction.right)
+    assert learn.player.predictions.wrong == [] and learn.player.predictions.right == 1
 
 
 def test_a_run_stops_at_a_question(learn: LearnWorkspace, qtbot: QtBot) -> None:
@@ -165,3 +166,18 @@ def test_answers_are_counted_once_in_a_replay() -> None:
     made.begin()
     made.answer(asked, is_right=True)
     assert (made.right, made.total, made.wrong) == (1, 2, [])
+
+
+def test_a_name_in_the_sentence_shows_its_node_and_a_click_goes_there(learn: LearnWorkspace) -> None:
+    learn.replay.slider.setValue(10)
+    label, canvas = learn.sentence.sentence, learn.picture.canvas
+    assert label.text() == "α = 2 ≥ β = 1 at C: G need not be looked at." == label.accessibleName()
+    links = {part.text: str(place) for place, part in enumerate(label.parts) if part.line}
+    assert links.keys() == {"C", "G"}
+    for name, node in (("C", 2), ("G", 6)):
+        label.linkHovered.emit(links[name])
+        assert canvas.pointed == node and canvas.drawing.nodes[node].name == name
+        label.linkHovered.emit("")
+        assert canvas.pointed == -1
+        label.linkActivated.emit(links[name])
+        assert canvas.focused == node
