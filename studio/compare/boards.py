@@ -314,7 +314,7 @@ class BoardStrip(Retranslated, QWidget):
             card.board.show_position(game, position, [arrow])
             card.name.set_whole(each.text, each.short)
             titles = ", ".join(each.titles)
-            card.setToolTip(foreign.tool_tip(titles + "\n" + tr("Click to try this move in Analyse")))
+            card.setToolTip(foreign.tool_tip(titles + "\n" + tr("Click to try this move in Algorithms")))
         self.retranslate()
         self._fit()
 
@@ -358,7 +358,7 @@ class BoardStrip(Retranslated, QWidget):
     def retranslate(self) -> None:
         self.caption.setText(tr("Position"))
         self.moves_caption.setText(tr("Distinct best moves: {count}", count=len(self._boards)) if self._boards else "")
-        self.position_card.setToolTip(tr("Click to go to this position in Analyse"))
+        self.position_card.setToolTip(tr("Click to go to this position in Algorithms"))
         for card, each in zip(self.cards, self._boards, strict=True):
             count = len(each.numbers)
             text = ngettext("{count} algorithm", "{count} algorithms", count) if count > 1 else each.titles[0]

@@ -56,6 +56,10 @@ EXTRA = (
     ("Board", mark("Move on the board, pick and drop"), ("← → ↑ ↓", "Enter")),
     ("Board", mark("Draw an arrow"), (mark("Right button"),)),
     ("Board", mark("Ply by ply"), (mark("Wheel"),)),
+    ("Learn", mark("Step through a search"), ("← →", "Home", "End")),
+    ("Learn", mark("Previous or next decision"), ("[ ]",)),
+    ("Learn", mark("Answer the question"), ("1 2",)),
+    ("Learn", mark("Fold or unfold the table of contents"), ("← →",)),
 )
 """Keys and mouse gestures that are not actions, each with the English heading of its group and a description."""
 

@@ -316,7 +316,7 @@ def test_the_boxes_of_the_head(parts: SimpleNamespace) -> None:
     parts.document.new(find_game("tictactoe")())
     assert driver.sentence(parts.empty).startswith("Record the tree this search walks")
     choice.set_specs([])
-    assert driver.sentence(parts.empty) == "Choose an algorithm in Analyse to record its tree."
+    assert driver.sentence(parts.empty) == "Choose an algorithm in Algorithms to record its tree."
 
 
 def test_language_and_theme_change_all_views(parts: SimpleNamespace) -> None:
@@ -996,5 +996,5 @@ def test_trees_to_compare_with(parts: SimpleNamespace) -> None:
     parts.window.session.choice.set_specs([Spec.parse("alphabeta"), Spec.parse("mcts")])
     parts.show(recorded("cuts"))
     menu.aboutToShow.emit()
-    assert ("Add another algorithm in Analyse to compare with", False, False) in driver.entries(menu)
+    assert ("Add another algorithm in Algorithms to compare with", False, False) in driver.entries(menu)
     assert Qt.FocusPolicy.StrongFocus == parts.outline.focusPolicy()
