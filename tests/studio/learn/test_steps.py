@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.handmade import parse_tree
 from engine.core.language import set_language
+from engine.teach.exercise import kinds
 from engine.teach.pseudocode import code_of
 from engine.teach.replay import NodeNumber
 from studio.learn.window import READING, STEPS, LearnWindow
@@ -181,3 +182,20 @@ def test_a_name_in_the_sentence_shows_its_node_and_a_click_goes_there(learn: Lea
         assert canvas.pointed == -1
         label.linkActivated.emit(links[name])
         assert canvas.focused == node
+
+
+@pytest.mark.parametrize("kind", [name for name, kind in kinds().items() if kind.replays])
+def test_the_search_of_an_exercise_is_replayed_with_its_sentences_after_it(learn: LearnWindow, kind: str) -> None:
+    learn.start_exercise(kind, None, 5)
+    assert learn.sentence.isHidden() and learn.replay.isHidden(), "a step would give the answer away"
+    learn.solve()
+    attempt = learn.attempt
+    assert attempt is not None and not learn.sentence.isHidden()
+    replay = attempt.walk.replay(for_mover=attempt.kind.for_mover)
+    assert learn.replay.step == len(replay) == learn.replay.slider.maximum()
+    for step in range(len(replay) + 1):
+        learn.replay.slider.setValue(step)
+        assert learn.sentence.sentence.text() == replay.narrate(step).text
+        assert learn.sentence.caption.text() == replay.narrate(step).caption_text
+    learn.restart()
+    assert learn.sentence.isHidden() and learn.replay.isHidden()
