@@ -199,3 +199,23 @@ def test_the_search_of_an_exercise_is_replayed_with_its_sentences_after_it(learn
         assert learn.sentence.caption.text() == replay.narrate(step).caption_text
     learn.restart()
     assert learn.sentence.isHidden() and learn.replay.isHidden()
+
+
+def test_the_panel_is_written_when_it_is_uncovered(learn: LearnWindow) -> None:
+    learn.segments.choose(READING)
+    code, cards = learn.steps.code, learn.steps.cards
+    before = code.now
+    learn.replay.slider.setValue(9)
+    assert code.now == before and cards.accessibleName() != "C, α = 2, β = 1, v = ≤ 1"
+    assert learn.sentence.sentence.text().startswith("F is worth 1.")
+    learn.segments.choose(STEPS)
+    assert code.now == learn.walk.replay().execute(9) and cards.accessibleName() == "C, α = 2, β = 1, v = ≤ 1"
+
+
+def test_a_line_of_code_says_how_often_it_was_executed(learn: LearnWindow) -> None:
+    replay, view = learn.walk.replay(), learn.steps.code
+    for step in (len(replay), 7, 9):
+        learn.replay.slider.setValue(step)
+        for line in range(1, len(view.code.lines) + 1):  # type: ignore[union-attr]
+            made = [at for at in range(1, step + 1) if line in replay.execute(at).lines]  # type: ignore[union-attr]
+            assert view.executed(line) == made
