@@ -284,9 +284,7 @@ class Explainer:
     def side_name(self, side: int) -> str:
         """Return the name of a side, 0 or 1, as it is written inside a sentence."""
         names = find_game(self.tree.facts.game).sides if self.tree.facts.game else (FIRST_SIDE, SECOND_SIDE)
-        name = self.local(names[side])
-        # In Vietnamese, *bên cực đại* is no proper name.
-        return name[:1].lower() + name[1:] if self.code == "vi" and name.startswith("Bên ") else name
+        return inside(self.local(names[side]), self.code)
 
     def fill(self, template: str, **parts: Text) -> tuple[SentencePart, ...]:
         """Return a template with its parts filled in."""
@@ -614,6 +612,11 @@ class Explainer:
         """Return the sentence about the visits below that are not recorded."""
         count = self.visit.subtree - 1
         return self.say("trimmed", count=count)
+
+
+def inside(name: str, code: str) -> str:
+    """Return the name of a side as it is written inside a sentence: in Vietnamese, *bên cực đại* is no proper name."""
+    return name[:1].lower() + name[1:] if code == "vi" and name.startswith("Bên ") else name
 
 
 def value_text(value: int, decimals: int = 0, code: str = "") -> str:

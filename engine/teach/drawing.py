@@ -163,15 +163,17 @@ def ordered(tree: HandmadeTree, order: Mapping[int, Sequence[int]]) -> Drawing:
     return replace(drawing, nodes=tuple(nodes))
 
 
-def walked(walk: Walk, count: int = -1, *, for_mover: bool = False) -> Drawing:
+def walked(walk: Walk, count: int = -1, *, for_mover: bool = False, code: str = "") -> Drawing:
     """Return a tree with what a search knows after some steps: nothing that follows from a later one.
 
     Args:
         walk: the search.
         count: number of the steps of ``walk.steps()``, or -1 for all of them, without what each node did at its parent.
         for_mover: whether the values of inner nodes are those for the side to move there.
+        code: code of the language, or an empty string for the current one.
     """
-    tree, events, replay = walk.tree, walk.events, walk.replay(for_mover=for_mover)
+    tree, events, code = walk.tree, walk.events, code or language()
+    replay = walk.replay(for_mover=for_mover)
     has_chips, count = count >= 0, len(events) if count < 0 else count
     is_whole = count == len(events)
     state = events.state(count)
@@ -189,7 +191,7 @@ def walked(walk: Walk, count: int = -1, *, for_mover: bool = False) -> Drawing:
             made = replace(made, is_cut=is_cut, chip="?" if is_waiting else "")
         elif tree.children[node]:
             visit = last[node]
-            texts = replay.texts(state[visit])
+            texts = replay.texts(state[visit], code)
             was = {} if is_whole or visit not in state.changed else replay.texts_before(state, visit)
             made = replace(made, is_open=state[visit].is_open, was=was, **texts)
         nodes.append(made)
@@ -200,12 +202,12 @@ def walked(walk: Walk, count: int = -1, *, for_mover: bool = False) -> Drawing:
         nodes[current] = replace(nodes[current], is_current=True)
     has = {"main": is_whole, "cut": any(each.is_cut for each in nodes), "mover": for_mover}
     legend = frozenset(name for name, is_shown in has.items() if is_shown)
-    return Drawing(tuple(nodes), legend, _widest(walk, for_mover, language()))
+    return Drawing(tuple(nodes), legend, _widest(walk, for_mover, code))
 
 
 @lru_cache(maxsize=16)
 def _widest(walk: Walk, for_mover: bool, code: str) -> Drawing:
-    """Return the tree with the longest texts of all steps next to its nodes. ``code`` is the current language."""
+    """Return the tree with the longest texts of all steps next to its nodes. ``code`` is the language."""
     events, nodes = walk.events, list(plain(walk.tree, walk.decimals).nodes)
     replay = walk.replay(for_mover=for_mover)
     longest: dict[tuple[int, str], int] = {}
@@ -215,7 +217,7 @@ def _widest(walk: Walk, for_mover: bool, code: str) -> Drawing:
             node = walk.order[visit]
             if not walk.tree.children[node]:
                 continue
-            texts, was = replay.texts(state[visit]), replay.texts_before(state, visit)
+            texts, was = replay.texts(state[visit], code), replay.texts_before(state, visit)
             for name in ("alpha", "beta"):
                 source = texts.get(f"{name}_from", "")
                 length = len(texts.get(name, "")) + len(source) + len(was.get(name, ""))

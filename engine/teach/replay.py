@@ -4,12 +4,15 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from engine.core.language import tr
+from engine.core.language import language, mark, tr, translate
 from engine.core.values import Value
 from engine.searchtree.events import Event, Known, NodeState, SearchEvents, SourceKind, Style, TreeState
 from engine.searchtree.explanation import value_text
 from engine.searchtree.narration import Narration, Prediction, narrate, predict
-from engine.teach.pseudocode import BOTH, Execution, PseudoCode, code_of, execute
+from engine.searchtree.pseudocode import BOTH, Execution, PseudoCode, code_of, execute
+
+BY, SOURCE = mark("by {node}"), mark("from {node}")
+"""Where a bound of a node comes from: one of its children, or an ancestor."""
 
 
 class NodeNumber(Value):
@@ -130,10 +133,11 @@ class SearchReplay:
 
     # --- numbers ------------------------------------------------------------------------------------------------------
 
-    def texts(self, state: NodeState) -> dict[str, Any]:
+    def texts(self, state: NodeState, code: str = "") -> dict[str, Any]:
         """Return the texts of a node: its value, its window, and where its bounds come from.
 
         The keys are ``text``, ``alpha``, ``beta``, ``alpha_from`` and ``beta_from``. Those that are empty are missing.
+        ``code`` is the code of the language, or empty for the current one.
         """
         is_own = self.side is None or self.events.tree.side(state.visit) == self.side
         own = state if is_own else state.turned()
@@ -149,9 +153,8 @@ class SearchReplay:
             else:
                 texts[name] = f"{letter} {self._number(first)} → {self._number(value)}"
             if own.is_open and source.kind in (SourceKind.CHILD, SourceKind.ABOVE):
-                found = self._name(source.visit)
-                is_child = source.kind is SourceKind.CHILD
-                texts[f"{name}_from"] = tr("by {node}", node=found) if is_child else tr("from {node}", node=found)
+                words = translate(BY if source.kind is SourceKind.CHILD else SOURCE, code or language())
+                texts[f"{name}_from"] = words.format(node=self._name(source.visit))
         return texts
 
     def texts_before(self, state: TreeState, visit: int) -> dict[str, str]:

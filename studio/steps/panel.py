@@ -11,7 +11,7 @@ from engine.picture.colors import theme_named
 from engine.picture.scene import Item, Pen, Rect, Text
 from engine.picture.svg import fitted
 from engine.searchtree.narration import Prediction
-from engine.teach.pseudocode import BOTH, Execution, PseudoCode
+from engine.searchtree.pseudocode import BOTH, Execution, PseudoCode
 from engine.teach.replay import NodeNumber, SearchReplay
 from studio.look import palette, style
 from studio.steps.predicting import Predictions

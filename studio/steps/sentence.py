@@ -71,8 +71,7 @@ class StepSentence(QFrame):
         style.set_look(self, role="card")
         self.sentence, self.caption = LinkedLabel(), PlainLabel()
         self.sentence.setFont(style.font(bold=True))
-        style.set_look(self.caption, role="caption")
-        self.sentence.setMinimumHeight(LINES * QFontMetrics(self.sentence.font()).lineSpacing())
+        self.set_large(False)
         self.caption.setWordWrap(True)
         self.sentence.linkHovered.connect(lambda link: self.hovered.emit(self._part(link)))
         self.sentence.linkActivated.connect(lambda link: self.chosen.emit(self._part(link)))
@@ -82,6 +81,13 @@ class StepSentence(QFrame):
         for label in (self.sentence, self.caption):
             column.addWidget(label)
         column.addStretch(1)
+
+    def set_large(self, is_large: bool) -> None:
+        """Write in the large type of presentations, or in the usual one."""
+        style.set_look(self.sentence, role="large" if is_large else "")
+        font = style.font(style.LARGE if is_large else style.BODY, bold=True)
+        self.sentence.setMinimumHeight(LINES * QFontMetrics(font).lineSpacing())
+        style.set_look(self.caption, role="secondary" if is_large else "caption")
 
     def show_narration(self, narration: Narration) -> None:
         """Show what is written about a step."""

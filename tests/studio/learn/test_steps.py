@@ -10,10 +10,10 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.handmade import parse_tree
 from engine.core.language import set_language
+from engine.searchtree.pseudocode import code_of
 from engine.teach.exercise import kinds
-from engine.teach.pseudocode import code_of
 from engine.teach.replay import NodeNumber
-from studio.learn.window import READING, STEPS, LearnWindow
+from studio.learn.workspace import READING, STEPS, LearnWorkspace
 from studio.steps.panel import HEAD, LINE
 from studio.steps.predicting import DecisionPlace, Predictions
 
@@ -21,8 +21,8 @@ TREE = "((2 5) (1 8))"
 
 
 @pytest.fixture
-def learn(qtbot: QtBot) -> Iterator[LearnWindow]:
-    made = LearnWindow()
+def learn(qtbot: QtBot) -> Iterator[LearnWorkspace]:
+    made = LearnWorkspace()
     qtbot.addWidget(made)
     made.resize(1280, 700)
     made.show()
@@ -33,12 +33,12 @@ def learn(qtbot: QtBot) -> Iterator[LearnWindow]:
     set_language("en")
 
 
-def decisions(learn: LearnWindow) -> list[int]:
+def decisions(learn: LearnWorkspace) -> list[int]:
     """Return the numbers of steps before the decisions."""
     return list(learn.walk.events.decisions)
 
 
-def test_a_lesson_opens_before_its_first_step(learn: LearnWindow) -> None:
+def test_a_lesson_opens_before_its_first_step(learn: LearnWorkspace) -> None:
     learn.show_lesson("4")
     assert learn.replay.step == 0 and learn.segments.current == STEPS
     drawn = learn.picture.canvas.drawing.nodes
@@ -46,7 +46,7 @@ def test_a_lesson_opens_before_its_first_step(learn: LearnWindow) -> None:
     assert learn.steps.code.now is None and learn.steps.card.prediction is None
 
 
-def test_the_numbers_are_those_of_the_node_that_the_search_is_in(learn: LearnWindow) -> None:
+def test_the_numbers_are_those_of_the_node_that_the_search_is_in(learn: LearnWorkspace) -> None:
     learn.replay.slider.setValue(9)
     assert list(learn.steps.cards.numbers) == [
         NodeNumber("α", "from A", "2"), NodeNumber("β", "by F", "1", "+∞"), NodeNumber("v", "", "≤ 1", ""),
@@ -59,7 +59,7 @@ def test_the_numbers_are_those_of_the_node_that_the_search_is_in(learn: LearnWin
 
 
 @pytest.mark.parametrize("name", ["minimax", "alphabeta", "negascout"])
-def test_the_marked_line_is_the_one_that_the_step_executes(learn: LearnWindow, name: str) -> None:
+def test_the_marked_line_is_the_one_that_the_step_executes(learn: LearnWorkspace, name: str) -> None:
     learn.head.choose_algorithm(name)
     learn.show_tree(parse_tree(TREE))
     code, view = code_of(learn.walk.events), learn.steps.code
@@ -80,7 +80,7 @@ def test_the_marked_line_is_the_one_that_the_step_executes(learn: LearnWindow, n
     assert learn.replay.step == (earlier[-1] if earlier else learn.replay.step)
 
 
-def test_the_replay_stops_before_each_decision_and_asks(learn: LearnWindow) -> None:
+def test_the_replay_stops_before_each_decision_and_asks(learn: LearnWorkspace) -> None:
     card = learn.steps.card
     card.ask_box.setChecked(True)
     for step in decisions(learn):
@@ -100,7 +100,7 @@ def test_the_replay_stops_before_each_decision_and_asks(learn: LearnWindow) -> N
     assert card.repeat_button.isHidden()
 
 
-def test_a_wrong_answer_keeps_the_question_and_can_be_repeated(learn: LearnWindow) -> None:
+def test_a_wrong_answer_keeps_the_question_and_can_be_repeated(learn: LearnWorkspace) -> None:
     card = learn.steps.card
     card.ask_box.setChecked(True)
     first = decisions(learn)[0]
@@ -123,7 +123,7 @@ def test_a_wrong_answer_keeps_the_question_and_can_be_repeated(learn: LearnWindo
     assert learn.player.predictions.wrong == [] and learn.player.predictions.right == 1
 
 
-def test_a_run_stops_at_a_question(learn: LearnWindow, qtbot: QtBot) -> None:
+def test_a_run_stops_at_a_question(learn: LearnWorkspace, qtbot: QtBot) -> None:
     learn.segments.choose(READING)
     learn.steps.card.ask_box.setChecked(True)
     learn.replay.slider.setValue(decisions(learn)[0])
@@ -132,14 +132,14 @@ def test_a_run_stops_at_a_question(learn: LearnWindow, qtbot: QtBot) -> None:
     assert learn.replay.step == decisions(learn)[0] and learn.segments.current == STEPS
 
 
-def test_home_and_end_go_to_the_ends(learn: LearnWindow, qtbot: QtBot) -> None:
+def test_home_and_end_go_to_the_ends(learn: LearnWorkspace, qtbot: QtBot) -> None:
     learn.activateWindow()
     for key, step in ((Qt.Key.Key_End, len(learn.walk.steps())), (Qt.Key.Key_Home, 0)):
         qtbot.keyClick(learn.picture.canvas, key)
         assert learn.replay.step == step
 
 
-def test_an_exercise_has_no_questions(learn: LearnWindow) -> None:
+def test_an_exercise_has_no_questions(learn: LearnWorkspace) -> None:
     learn.steps.card.ask_box.setChecked(True)
     learn.start_exercise("prune", None, 3)
     learn.solve()
@@ -149,7 +149,7 @@ def test_an_exercise_has_no_questions(learn: LearnWindow) -> None:
     assert learn.replay.step == 2
 
 
-def test_the_panel_is_written_in_the_language_in_use(learn: LearnWindow) -> None:
+def test_the_panel_is_written_in_the_language_in_use(learn: LearnWorkspace) -> None:
     learn.steps.card.ask_box.setChecked(True)
     learn.replay.slider.setValue(9)
     set_language("vi")
@@ -169,7 +169,7 @@ def test_answers_are_counted_once_in_a_replay() -> None:
     assert (made.right, made.total, made.wrong) == (1, 2, [])
 
 
-def test_a_name_in_the_sentence_shows_its_node_and_a_click_goes_there(learn: LearnWindow) -> None:
+def test_a_name_in_the_sentence_shows_its_node_and_a_click_goes_there(learn: LearnWorkspace) -> None:
     learn.replay.slider.setValue(10)
     label, canvas = learn.sentence.sentence, learn.picture.canvas
     assert label.text() == "α = 2 ≥ β = 1 at C: G need not be looked at." == label.accessibleName()
@@ -185,7 +185,7 @@ def test_a_name_in_the_sentence_shows_its_node_and_a_click_goes_there(learn: Lea
 
 
 @pytest.mark.parametrize("kind", [name for name, kind in kinds().items() if kind.replays])
-def test_the_search_of_an_exercise_is_replayed_with_its_sentences_after_it(learn: LearnWindow, kind: str) -> None:
+def test_the_search_of_an_exercise_is_replayed_with_its_sentences_after_it(learn: LearnWorkspace, kind: str) -> None:
     learn.start_exercise(kind, None, 5)
     assert learn.sentence.isHidden() and learn.replay.isHidden(), "a step would give the answer away"
     learn.solve()
@@ -201,7 +201,7 @@ def test_the_search_of_an_exercise_is_replayed_with_its_sentences_after_it(learn
     assert learn.sentence.isHidden() and learn.replay.isHidden()
 
 
-def test_the_panel_is_written_when_it_is_uncovered(learn: LearnWindow) -> None:
+def test_the_panel_is_written_when_it_is_uncovered(learn: LearnWorkspace) -> None:
     learn.segments.choose(READING)
     code, cards = learn.steps.code, learn.steps.cards
     before = code.now
@@ -212,7 +212,7 @@ def test_the_panel_is_written_when_it_is_uncovered(learn: LearnWindow) -> None:
     assert code.now == learn.walk.replay().execute(9) and cards.accessibleName() == "C, α = 2, β = 1, v = ≤ 1"
 
 
-def test_a_line_of_code_says_how_often_it_was_executed(learn: LearnWindow) -> None:
+def test_a_line_of_code_says_how_often_it_was_executed(learn: LearnWorkspace) -> None:
     replay, view = learn.walk.replay(), learn.steps.code
     for step in (len(replay), 7, 9):
         learn.replay.slider.setValue(step)

@@ -1,22 +1,25 @@
-"""The page of the Learn tab: a tree with its search on the left, and a lesson or an exercise on the right."""
+"""The page of the Learn tab: a list of contents, a tree with its search, and a lesson or an exercise."""
 
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.core.errors import KyVienError
+from engine.core.files import write_text
 from engine.core.handmade import HandmadeTree, parse_tree
 from engine.core.language import ngettext, tr
 from engine.core.position import Position
 from engine.searchtree.explanation import SentencePart
 from engine.teach import drawing
 from engine.teach.exercise import Difficulty, Exercise, Form, generate
+from engine.teach.film import film_page
+from engine.teach.lesson_page import lesson_page
 from engine.teach.lessons import Lesson, find_lesson, lessons
-from engine.teach.progress import CourseProgress, read_progress, write_progress
+from engine.teach.progress import CourseProgress, LessonPlace, read_progress, write_progress
 from engine.teach.walk import Walk, minimax, walk_of
 from studio.analysis.workspaces import Host
 from studio.learn.attempt import Attempt
@@ -25,6 +28,7 @@ from studio.learn.game_tree import PositionTree
 from studio.learn.head import Head
 from studio.learn.lesson_view import LessonView
 from studio.learn.nodelink import NodeLink
+from studio.learn.rail import Rail
 from studio.learn.random_form import RandomTreeDialog
 from studio.learn.saving import save_picture
 from studio.learn.tour import Tour
@@ -39,6 +43,7 @@ from studio.steps.player import StepPlayer
 from studio.steps.predicting import DecisionPlace
 from studio.steps.sentence import StepSentence
 from studio.widgets.file_dialog import ask_target
+from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.segments import SegmentedControl
 from studio.widgets.workspace import Workspace
@@ -47,6 +52,8 @@ LEAST = QSize(560, 360)
 """Size that the page needs at least, in px. Some texts are cut in less than 900 × 450."""
 WIDTH, PANEL, LEAST_PANEL = 1280, 375, 320
 """Usual width of the page, and usual and least width of the lesson and the exercise in it, in px."""
+NARROW = 1000
+"""Width of the page in px below which the list of contents is folded."""
 FIRST_TREE = "((3 12 8) (2 4 6))"
 LESSON, EXERCISE = range(2)
 READING, STEPS = range(2)
@@ -55,26 +62,28 @@ VIEWS = ("course", "exercises")
 """The views of the page: the lessons, and the exercises."""
 
 
-class LearnWindow(Retranslated, Workspace):
+class LearnWorkspace(Retranslated, Workspace):
     """Page with the lessons and the exercises, which are two views."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.tree: HandmadeTree = parse_tree(FIRST_TREE)
+        # Whether a presentation hides the answers, or None outside of presentations.
+        self._hides: bool | None = None
         self.lesson: Lesson = lessons()[0]
-        self.task = -1
+        self.sample, self.task = "", -1
         self.game_tree = PositionTree()
         self._attempt: Attempt | None = None
-        self._lesson_tree = self.tree
         self._seed = 1
         self._tour = Tour(self._play, self)
         self.editor = TreeEditor(lambda: self.tree, self)
-        self.head, self.form, self.replay = Head(), TreeForm(), StepBar()
+        self.rail, self.head, self.form, self.replay = Rail(), Head(), TreeForm(), StepBar()
         self.sentence = StepSentence()
         self.view, self.panel, self.steps = LessonView(), ExercisePanel(), StepsPanel()
         self.segments, self.course = SegmentedControl(2), QStackedWidget()
         self.player = StepPlayer(self.replay, self.sentence, self.steps, self)
         self.progress, self._folder = CourseProgress(), Path()
+        self._written = self.progress
         self.sides = QStackedWidget()
         self.picture = NodeLink()
         self._lay_out()
@@ -109,7 +118,7 @@ class LearnWindow(Retranslated, Workspace):
         pages.addWidget(self.course, 1)
         self.sides.addWidget(reading)
         self.sides.addWidget(self.panel)
-        right = QWidget()
+        self._right = right = QWidget()
         style.set_look(right, role="surface")
         right.setMinimumWidth(LEAST_PANEL)
         side = QVBoxLayout(right)
@@ -127,22 +136,33 @@ class LearnWindow(Retranslated, Workspace):
         outer.setSpacing(0)
         outer.addWidget(self.head)
         outer.addWidget(style.separator())
-        outer.addWidget(splitter, 1)
+        middle = QHBoxLayout()
+        middle.setSpacing(0)
+        for part in (self.rail, style.separator(vertical=True)):
+            middle.addWidget(part)
+        middle.addWidget(splitter, 1)
+        outer.addLayout(middle, 1)
         outer.addWidget(style.separator())
         outer.addWidget(self.replay)
 
     def _connect(self) -> None:
         self.header = self.head.row
         head, canvas, panel, editor = self.head, self.picture.canvas, self.panel, self.editor
-        head.lesson_box.activated.connect(lambda index: self.show_lesson(lessons()[index]))
+        self.rail.lesson_chosen.connect(self.show_lesson)
+        self.rail.sample_chosen.connect(self._sample_asked)
+        self.rail.task_chosen.connect(self.start_task)
+        self.rail.experiment_chosen.connect(self.show_experiment)
         head.algorithm_box.activated.connect(lambda _: self._show_walk())
         head.random_button.clicked.connect(self.ask_random)
         head.open_button.clicked.connect(self._open)
         head.back_button.clicked.connect(self.leave_subtree)
         head.picture_asked.connect(self.ask_picture)
+        head.film_asked.connect(self.ask_film)
         head.worksheet_asked.connect(self.ask_worksheet)
         self.view.sample_asked.connect(self._sample_asked)
         self.view.task_asked.connect(self.start_task)
+        self.view.predicted.connect(self.predict)
+        self.view.experiment_asked.connect(self.open_experiment)
         self.form.field.textEdited.connect(editor.read)
         self.replay.moved.connect(lambda _: self._draw())
         self._keys = [
@@ -196,22 +216,47 @@ class LearnWindow(Retranslated, Workspace):
         return self._attempt if self.exercise is not None else None
 
     def show_lesson(self, lesson: Lesson | str, block: int = 0) -> None:
-        """Show a lesson with its first tree.
+        """Show a lesson where it was left, or with its first tree before the first step.
 
         Args:
             lesson: the lesson, or its name or number.
-            block: index of the block of its page to scroll to.
+            block: index of the block of its page to scroll to, or -1 for the experiment.
         """
+        self._leave()
+        self._open_lesson(find_lesson(lesson) if isinstance(lesson, str) else lesson, block)
+
+    def _open_lesson(self, lesson: Lesson, block: int = 0) -> None:
         self._tour.stop()
-        chosen = find_lesson(lesson) if isinstance(lesson, str) else lesson
-        if chosen is not self.lesson:
+        if lesson is not self.lesson:
             # The tab of the exercises then begins with those of this lesson.
             self.panel.exercise = None
-        self.lesson = chosen
-        self.head.lesson_box.setCurrentIndex(self.lesson.number - 1)
-        self.view.show_lesson(self.lesson, block)
+        self.lesson = lesson
+        self.view.show_lesson(lesson, block, self.progress.of(lesson.name).experiment)
         self._to_side(LESSON)
-        self.open_sample(self.lesson.samples[0].name)
+        self._return()
+
+    def _leave(self) -> None:
+        """Remember where the lesson is left, unless an exercise is shown."""
+        if self.exercise is None and self.view.lesson is not None:
+            place = LessonPlace(self.sample)
+            if not self.is_game:
+                place = LessonPlace(self.sample, self.tree.text(), self.head.algorithm, self.replay.step)
+            self.progress = self.progress.left(self.lesson.name, place)
+
+    def _return(self) -> None:
+        """Show the tree of the lesson where it was left, or else the first one. The lesson may have changed."""
+        place = self.progress.of(self.lesson.name).place or LessonPlace("")
+        if any(each.name == place.sample and each.game for each in self.lesson.samples):
+            self.open_sample(place.sample)
+            return
+        try:
+            tree = parse_tree(place.tree)
+        except KyVienError:
+            self.open_sample(self.lesson.samples[0].name)
+            return
+        self.head.choose_algorithm(place.algorithm)
+        self.show_tree(tree, place.sample)
+        self.replay.slider.setValue(place.step)
 
     def _sample_asked(self, name: str) -> None:
         self._tour.stop()
@@ -222,10 +267,11 @@ class LearnWindow(Retranslated, Workspace):
         sample = self.lesson.sample(name)
         self._to_side(LESSON)
         if sample.game:
+            self.sample = name
             self.show_position(sample.start())
             return
         self.head.choose_algorithm(sample.algorithm)
-        self.show_tree(parse_tree(sample.tree))
+        self.show_tree(parse_tree(sample.tree), name)
 
     def show_position(self, position: Position) -> None:
         """Show the tree of a small game, with the value of every position and a proof of that of the root."""
@@ -262,8 +308,14 @@ class LearnWindow(Retranslated, Workspace):
             self.open_sample(name)
             self.replay.start()
 
-    def show_tree(self, tree: HandmadeTree) -> None:
-        """Show a tree that can be edited, before the first step of its search."""
+    def show_tree(self, tree: HandmadeTree, sample: str = "") -> None:
+        """Show a tree that can be edited, before the first step of its search.
+
+        Args:
+            tree: the tree.
+            sample: name of the tree of the lesson, or an empty string for another tree.
+        """
+        self.sample = sample
         self.editor.forget()
         self._edited(tree)
 
@@ -328,14 +380,9 @@ class LearnWindow(Retranslated, Workspace):
         except KyVienError as error:
             self.panel.show_error(str(error))
             return
-        self._keep_tree()
+        self._leave()
         self._to_side(EXERCISE)
         self._show_exercise(exercise)
-
-    def _keep_tree(self) -> None:
-        """Remember the tree of the lesson before an exercise is shown."""
-        if self.exercise is None:
-            self._lesson_tree = self.tree
 
     def _show_exercise(self, exercise: Exercise) -> None:
         attempt = self._attempt = Attempt(exercise)
@@ -416,26 +463,33 @@ class LearnWindow(Retranslated, Workspace):
             self.progress, sentence = read_progress(folder)
         except (KyVienError, OSError) as error:
             return str(error)
-        self._folder = folder
-        self._show_progress()
+        self._folder, self._written = folder, self.progress
+        self._open_lesson(next((each for each in lessons() if each.name == self.progress.shown), self.lesson))
         return sentence
 
     def _keep_result(self, attempt: Attempt, *, is_right: bool) -> None:
         """Store the first answer to an exercise."""
         before, exercise = self.progress, attempt.exercise
         self.progress = before.answered(self.lesson.name, exercise.kind, exercise.seed, is_right=is_right)
-        if self.progress is before:
-            return
-        if self._folder != Path():
-            try:
-                write_progress(self._folder, self.progress)
-            except KyVienError as error:
-                self.failed.emit(str(error))
-        self._show_progress()
+        if self.progress is not before:
+            self._write()
+            self._show_rail()
 
-    def _show_progress(self) -> None:
-        """Write how many exercises of each lesson were right in the list of lessons."""
-        self.head.show_progress({each.name: self.progress.of(each.name).states(each) for each in lessons()})
+    def _write(self) -> None:
+        """Write the results, and where the lessons were left, into the folder, if there is one."""
+        if self._folder == Path() or self._written == self.progress:
+            return
+        try:
+            write_progress(self._folder, self.progress)
+        except KyVienError as error:
+            self.failed.emit(str(error))
+            return
+        self._written = self.progress
+
+    def _show_rail(self) -> None:
+        """Show the results in the list of contents, and mark what is shown."""
+        task = -1 if self.exercise is None else self.task
+        self.rail.show_course(self.progress, self.lesson, self.sample if self.exercise is None else "", task)
 
     def _kind_chosen(self, kind: str, level: Difficulty) -> None:
         self.task = -1
@@ -463,22 +517,29 @@ class LearnWindow(Retranslated, Workspace):
             self.picture.show_drawing(made, range(len(made.nodes)))
         elif attempt is None:
             made = drawing.walked(self.walk, self.replay.step, for_mover=self._is_for_mover(self.walk))
+            if self._hides:
+                made = made.without_texts(
+                    [index for index, node in enumerate(made.nodes) if node.is_faint and not node.children]
+                )
             self.picture.show_drawing(made, range(len(self.tree.values)))
         else:
             made = attempt.drawing(self.panel.verdict, is_over, self.replay.step)
+            if self._hides is not None:
+                made = (drawing.question if self._hides else drawing.solution)(attempt.exercise)
             self.picture.show_drawing(made, attempt.candidates(is_over))
         self._show_step(can_step=not is_game and (attempt is None or attempt.can_step(is_over)))
         side = self.game_tree.roots[-1].game.sides[0] if is_game else ""
         self.form.show_legend(made, first_side=tr(side) if side else "", is_editable=canvas.editable)
         self._show_board(canvas.focused)
+        self._show_rail()
 
     def _show_step(self, *, can_step: bool) -> None:
         """Show the bar of the steps and the sentence about the current one, or hide them."""
-        self.replay.setVisible(can_step)
+        self.replay.setVisible(can_step and self._hides is None)
         self.sentence.setVisible(can_step)
         for key in self._keys:
             key.setEnabled(can_step)
-        self.segments.setVisible(can_step or self.attempt is not None)
+        self.segments.setVisible((can_step or self.attempt is not None) and self._hides is None)
         if not can_step:
             self.segments.choose(READING)
             self.player.show_step(None)
@@ -558,6 +619,25 @@ class LearnWindow(Retranslated, Workspace):
 
     # --- what leaves the page ---------------------------------------------------------------------------------------
 
+    def predict(self, answer: int) -> None:
+        """Store the predicted answer to the experiment of the lesson, and open the experiment."""
+        self.progress = self.progress.predicted(self.lesson.name, answer)
+        self._write()
+        self.open_experiment()
+
+    def open_experiment(self) -> None:
+        """Open the experiment of the lesson in its view, if its result was predicted."""
+        answer = self.progress.of(self.lesson.name).experiment
+        if answer is not None:
+            self.experiment_asked.emit(self.lesson, answer)
+
+    def show_experiment(self) -> None:
+        """Show the question of the experiment of the lesson."""
+        if self.exercise is not None:
+            self.show_lesson(self.lesson, -1)
+        self.segments.choose(READING)
+        self.view.scroll_to_experiment()
+
     def _open(self) -> None:
         position = self.attempt.position(0) if self.attempt is not None else None
         if position is None:
@@ -569,15 +649,30 @@ class LearnWindow(Retranslated, Workspace):
         """Ask for a file for the picture of the tree as it is drawn, and return the dialog.
 
         Args:
-            suffix: ``svg`` or ``png``.
+            suffix: ``svg``, ``png`` or ``tex``, or ``html`` for a page with the replay.
         """
         return ask_target(self, tr("Export the tree"), tr("tree"), [(suffix.upper(), suffix)], self.save_picture)
 
+    def ask_film(self) -> QFileDialog:
+        """Ask for a file for a film strip of the replay, and return the dialog."""
+        return ask_target(self, tr("Export the tree"), tr("film strip"), [("HTML", "html")], self.save_film)
+
     def save_picture(self, path: Path) -> None:
-        """Write the picture of the tree to a file. An error is shown below the picture."""
+        """Write the picture of the tree, or a page with the replay, to a file."""
         title = self.game_tree.summary if self.is_game else self.tree.text()
+        if path.suffix.lower() == ".html":
+            self._save(lambda: write_text(path, lesson_page(self.walk, asks=self.steps.card.ask_box.isChecked())))
+        else:
+            self._save(lambda: save_picture(self.picture.canvas.drawing, path, title))
+
+    def save_film(self, path: Path) -> None:
+        """Write the decisions of the replay as a film strip for print."""
+        self._save(lambda: write_text(path, film_page(self.walk)))
+
+    def _save(self, write: Callable[[], object]) -> None:
+        """Write a file. An error is shown below the picture."""
         try:
-            save_picture(self.picture.canvas.drawing, path, title)
+            write()
         except KyVienError as error:
             self.form.error.show_error(str(error))
 
@@ -603,7 +698,7 @@ class LearnWindow(Retranslated, Workspace):
         side = VIEWS.index(name)
         if side == self.sides.currentIndex():
             return
-        self._keep_tree()
+        self._leave()
         self.replay.stop()
         self.sides.setCurrentIndex(side)
         if side == EXERCISE:
@@ -615,7 +710,7 @@ class LearnWindow(Retranslated, Workspace):
             self._draw()
             self._count()
         else:
-            self.show_tree(self._lesson_tree)
+            self._return()
 
     # --- Qt -----------------------------------------------------------------------------------------------------------
 
@@ -624,7 +719,8 @@ class LearnWindow(Retranslated, Workspace):
         self.segments.set_texts([tr("Reading"), tr("Step by step")])
         self.view.setAccessibleName(tr("Lesson"))
         if self.view.lesson is not None:
-            self.view.show_lesson(self.lesson, self.view.top_block())
+            answer = self.progress.of(self.lesson.name).experiment
+            self.view.show_lesson(self.lesson, self.view.top_block(), answer)
             self._draw()
             if self.exercise is None:
                 self._count()
@@ -635,10 +731,48 @@ class LearnWindow(Retranslated, Workspace):
         """Return a size that does not widen a small window."""
         return LEAST
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold the list of contents if the page is narrow."""
+        super().resizeEvent(event)
+        self.rail.set_narrow(self.width() < NARROW)
+
     def hideEvent(self, event: QHideEvent) -> None:
         """Stop the replay when another view is shown."""
         super().hideEvent(event)
         self.stop()
+
+    # --- presentation -------------------------------------------------------------------------------------------------
+
+    def presented(self) -> Presented:
+        panel = self.panel
+        if self.exercise is not None:
+            return Presented(
+                hide_answers=self._hide_answers, end=lambda: self._hide_answers(None),
+                controls=(self.replay, self.form), answers=panel.answers,
+            )  # fmt: skip
+        slider = self.replay.slider
+        if self.is_game:
+            return Presented(controls=(self.form,), side=(self._right,))
+        was = self.course.currentIndex()
+        self.segments.choose(STEPS)
+        self.sentence.set_large(True)
+
+        def end() -> None:
+            self.segments.choose(was)
+            self.sentence.set_large(False)
+            self._hide_answers(None)
+
+        return Presented(
+            step=lambda by: slider.setValue(slider.value() + by), to_end=self.replay.to_end,
+            decide=self.replay.to_decision, place=lambda: (slider.value(), slider.maximum()), answer=self.answer,
+            hide_answers=self._hide_answers, end=end, controls=(self.replay, self.form, self.segments),
+            side=(self._right,),
+        )  # fmt: skip
+
+    def _hide_answers(self, is_hidden: bool | None) -> None:
+        """Hide the leaves that are not visited yet or the solution, show them, or end both if the argument is None."""
+        self._hides = is_hidden
+        self._draw()
 
     # --- called by the window -----------------------------------------------------------------------------------------
 
@@ -652,6 +786,11 @@ class LearnWindow(Retranslated, Workspace):
         elif self.replay.isVisible():
             self.replay.start()
 
+    def keep(self) -> None:
+        """Write where the lessons were left."""
+        self._leave()
+        self._write()
+
     def stop(self) -> None:
         """Stop the replay."""
         self._tour.stop()
@@ -663,9 +802,9 @@ def _node_of(part: SentencePart) -> int:
     return part.line[-1] if part.line else 0
 
 
-def make_page(host: Host) -> LearnWindow:
+def make_page(host: Host) -> LearnWorkspace:
     """Return the page of the Learn tab, with the results of earlier sessions."""
-    page = LearnWindow(host.pages)
+    page = LearnWorkspace(host.pages)
     try:
         sentence = page.open_results(state_folder())
     except OSError as error:
