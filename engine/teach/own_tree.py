@@ -15,7 +15,7 @@ from engine.picture.scene import Item, Pen
 from engine.picture.tree import Note, PlacedNode, Sizes, TreeNode, TreePlan, frame_of, tree_items
 from engine.search.search import find_algorithm
 from engine.searchtree.events import EventKind, Known
-from engine.searchtree.explanation import AT_LEAST, AT_MOST, MOVES, SURE, TEMPLATES
+from engine.searchtree.explanation import AT_LEAST, AT_MOST, MOVES, SURE, TEMPLATES, inside
 from engine.searchtree.export.player import LEGIBLE, code_data
 from engine.searchtree.narration import (
     AT,
@@ -28,7 +28,6 @@ from engine.searchtree.narration import (
     TITLES,
     UNKNOWN_VALUE,
     WORTH,
-    inside,
 )
 from engine.searchtree.pseudocode import CODES
 from engine.teach.replay import BY, SOURCE

@@ -142,7 +142,7 @@ class NodeLinkCanvas(Retranslated, QWidget):
         if not self._drawing.nodes:
             return
         node = self._drawing.nodes[self.focused]
-        parts = [node.name or node.edge, _shape_text(node.shape), node.text, node.alpha, node.beta]
+        parts = [node.name or node.edge, _shape_text(node.shape), node.text, node.alpha, node.beta, node.chip]
         if node.is_faint:
             parts.append(tr("never visited"))
         if node.is_chosen:

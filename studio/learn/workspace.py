@@ -764,7 +764,8 @@ class LearnWorkspace(Retranslated, Workspace):
 
         return Presented(
             step=lambda by: slider.setValue(slider.value() + by), to_end=self.replay.to_end,
-            decide=self.replay.to_decision, place=lambda: (slider.value(), slider.maximum()), answer=self.answer,
+            decide=self.replay.to_decision, place=lambda: (slider.value(), slider.maximum()),
+            answer=self.player.answer,
             hide_answers=self._hide_answers, end=end, controls=(self.replay, self.form, self.segments),
             side=(self._right,),
         )  # fmt: skip

@@ -383,6 +383,7 @@ class ReplayBar(Retranslated, QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         """Stop the replay and the search for a move."""
         self.pause()
+        self.steps.stop()
         self._search_timer.stop()
 
     def minimumSizeHint(self) -> QSize:
@@ -410,7 +411,9 @@ class ReplayBar(Retranslated, QWidget):
             self.buttons[name].setAccessibleName(text)
         self.cut_button.setText(tr("Next cut-off"))
         self.steps_button.setText(tr("Step by step"))
-        self.steps_button.setToolTip(tr("Replay the search to the selected node in steps, with a sentence for each"))
+        self.steps_button.setToolTip(
+            tr("Replay the search to the selected node in steps. The arrows are one step, ] and [ a decision.")
+        )
         self.slider.setAccessibleName(tr("Event of the replay"))
         self.speed_box.setAccessibleName(tr("Events per second"))
         self.speed_box.setToolTip(tr("Events per second"))

@@ -343,7 +343,9 @@ def test_the_picture_is_exported_as_it_is_drawn(learn: LearnWorkspace, tmp_path:
     texts = {element.text for element in root.iter() if element.tag.endswith("text")}
     drawn = learn.picture.canvas.drawing.nodes
     written = [(node.name, node.text, node.alpha, node.beta, node.alpha_from, node.beta_from) for node in drawn]
-    assert {text for each in written for text in each if text} == texts
+    # Chips are left out where there is no room for them.
+    assert {text for each in written for text in each if text} == texts - {node.chip for node in drawn if node.chip}
+    assert texts & {node.chip for node in drawn if node.chip}
     title = next(element.text for element in root.iter() if element.tag.endswith("title"))
     assert title == learn.tree.text()
     image = QImage(str(png))
