@@ -47,6 +47,8 @@ BOARD_FRAME, BOARD_ROWS = 68, 126
 """Width next to the squares of the board, and height above and below them without a header, in px."""
 BOARD_SHARE, LEAST_BOARD_SHARE = 0.4375, 0.3
 """Maximum and minimum default width of the board's column, as shares of the width of the window."""
+BUTTONS = 292
+"""Width of the buttons below the board in px."""
 ANALYSIS_SHARE, ANALYSIS_WIDTH, MOVES_WIDTH = 0.585, 431, 240
 """Default share of the analysis in the width of the docks, its default width, and the moves' minimum width, in px."""
 PLAY_WIDTH = 400
@@ -350,7 +352,8 @@ class Layouts(QObject):
         width = self._width()
         square = (self._height() - BOARD_ROWS) // max(1, surface.rows)
         wanted = surface.columns * square + BOARD_FRAME
-        return round(min(BOARD_SHARE * width, max(LEAST_BOARD_SHARE * width, wanted)))
+        least = max(LEAST_BOARD_SHARE * width, min(BUTTONS, width / 2))
+        return round(max(least, min(BOARD_SHARE * width, wanted)))
 
     def begin_editing(self) -> None:
         """Show only the editor's dock."""
