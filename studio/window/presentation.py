@@ -32,20 +32,6 @@ DOT, DOT_COLOR = 9, QColor(200, 30, 20, 190)
 SIDE_DOCKS, ANSWER_DOCKS = ("moves", "calculator"), ("analysis", "graph", "terms")
 """Docks that are hidden until they are asked for, next to the board and as answers."""
 
-KEYS = (
-    (mark("Next step"), ("→", mark("Space"), "Page Down", mark("Click"))),
-    (mark("Step back"), ("←", "Page Up")),
-    (mark("First and last step"), ("Home", "End")),
-    (mark("Next and previous decision"), ("]", "[")),
-    (mark("Answer the question"), ("1", "2")),
-    (mark("Show the answers, hide them"), ("A",)),
-    (mark("Show the panel next to the picture, hide it"), ("P",)),
-    (mark("Black or white screen"), ("B", "W")),
-    (mark("Larger, smaller, as at the start"), ("+", "−", "0")),
-    (mark("End the presentation"), ("Esc", "F5")),
-)
-"""The keys of the presentation, each with a description. Remote controls send Page Up, Page Down, F5, Esc and ``.``."""
-
 
 class Presentation(QObject):
     """The presentation of the view that the window shows.
@@ -340,7 +326,7 @@ class Layer(Retranslated, QWidget):
     def show_state(self) -> None:
         """Write the step and the text size, and see the view again if the screen is black or white."""
         place = self._presentation.place()
-        self._place.setText("" if place is None else tr("{step} / {all}", step=place[0], all=place[1]))
+        self._place.setText("" if place is None else f"{place[0]} / {place[1]}")
         self._size.setText(f"{text_size.percent()} %")
         self.strip.adjustSize()
         self._put_strip()
@@ -385,7 +371,7 @@ class Layer(Retranslated, QWidget):
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Do what the key does in presentations (``KEYS``)."""
+        """Do what the key does. The list of keys (``studio.dialogs.keys``) names the keys."""
         key, presentation = event.key(), self._presentation
         acts: dict[int, Callable[[], object]] = {
             Qt.Key.Key_Right: lambda: presentation.step(1), Qt.Key.Key_Space: lambda: presentation.step(1),
