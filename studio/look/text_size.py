@@ -110,11 +110,13 @@ def use(size: int) -> None:
         set_factor(_State.given * size / 100)
     finally:
         qInstallMessageHandler(handler)
-    for window in QGuiApplication.topLevelWindows():
-        if window.isVisible():
-            notify(getCppPointer(window)[0])
-        else:
-            # Qt does not resize the hidden window of a menu that is shown at the same logical place again.
+    windows = QGuiApplication.topLevelWindows()
+    shown = [window for window in windows if window.isVisible()]
+    for window in shown:
+        notify(getCppPointer(window)[0])
+    for window in windows:
+        if window not in shown:
+            # Qt warns of a hidden window that was shown with another factor, and could keep its size on the screen.
             window.destroy()
     for widget in QApplication.topLevelWidgets():
         handle = widget.windowHandle()

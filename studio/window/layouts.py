@@ -1,6 +1,6 @@
 """The docks of the window. Each workspace has a separate layout of the docks, which is saved."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Literal
 
@@ -94,7 +94,7 @@ class Layouts(QObject):
         self._pressed_sizes: list[QSize] | None = None
         self._is_calculator_away = False
         self.is_presenting = False
-        self._before, self._open = QByteArray(), set[str]()
+        self._before, self._sizes = QByteArray(), dict[str, QSize]()
         # The saved layout, until the window has its size, which it can get in several steps after it is shown.
         self._unsettled = QByteArray()
         self._settling = QTimer(self, singleShot=True, interval=SETTLING_MS)
@@ -338,13 +338,13 @@ class Layouts(QObject):
         self._return()
         self.fit()
 
-    def present(self, names: Collection[str]) -> None:
+    def present(self, names: Iterable[str]) -> None:
         """Show only the docks with these names that were open before the presentation, at 40 % of the width."""
         if not self.is_presenting:
             self._before = self._window.saveState(VERSION)
-            self._open = {name for name, dock in self.docks.items() if not dock.isHidden()}
+            self._sizes = {name: dock.size() for name, dock in self.docks.items() if not dock.isHidden()}
             self.is_presenting = True
-        self._show_only(self._open.intersection(names))
+        self._show_only(self._sizes.keys() & set(names))
         shown = [dock for dock in self.docks.values() if not dock.isHidden()]
         if shown:
             self._window.resizeDocks(shown[:1], [self._window.width() * 2 // 5], Qt.Orientation.Horizontal)
@@ -355,6 +355,8 @@ class Layouts(QObject):
         self._return()
         if not self._is_fitted:
             self._unsettled = self._before
+        elif self._sizes != {name: dock.size() for name, dock in self.docks.items() if not dock.isHidden()}:
+            self.fit()
 
     def _show_only(self, names: Collection[str]) -> None:
         for name, dock in self.docks.items():

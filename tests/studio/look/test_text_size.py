@@ -97,6 +97,7 @@ def test_a_hidden_window_gets_another_window_of_the_system(window: MainWindow) -
     """Qt warns of one that was shown with another factor, and could keep its size on the screen."""
     popup, lost = QLabel("text", window, Qt.WindowType.ToolTip), Lost()
     popup.show()
+    QApplication.processEvents()
     popup.hide()
     popup.windowHandle().installEventFilter(lost)
     text_size.use(200)
