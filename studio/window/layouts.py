@@ -351,6 +351,11 @@ class Layouts(QObject):
 
     def end_presentation(self) -> None:
         """Restore the layout from before ``present``, and again if the window gets its former size only later."""
+        # Qt leaves a bar of tabs in its place if the docks of it get another one (Qt 6.11).
+        self._show_only(())
+        layout = self._window.layout()
+        assert layout is not None
+        layout.activate()
         self.is_presenting = False
         self._return()
         if not self._is_fitted:

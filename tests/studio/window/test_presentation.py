@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
@@ -57,7 +57,10 @@ def press(window: MainWindow, *names: str) -> None:
 def state(window: MainWindow) -> dict[str, object]:
     """Return everything that a presentation must restore."""
     QApplication.processEvents()
-    visible = [type(each).__name__ for each in window.findChildren(QWidget) if each.isVisible()]
+    parts = [each for each in window.findChildren(QWidget) if each.isVisible()]
+    # Qt keeps bars of tabs that it does not use, outside of the window.
+    used = [each for each in parts if not isinstance(each, QTabBar) or (each.x() > 0 and each.y() > 0)]
+    visible = sorted(type(each).__name__ for each in used)
     return {
         "geometry": window.geometry(), "state": window.windowState(), "view": window.workspace,
         "docks": {name: (dock.isVisible(), QRect(dock.geometry())) for name, dock in window.docks.items()},
