@@ -1,6 +1,6 @@
 """The docks of the window. Each workspace has a separate layout of the docks, which is saved."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Literal
 
@@ -99,7 +99,7 @@ class Layouts(QObject):
         self._pressed_sizes: list[QSize] | None = None
         self._is_calculator_away = False
         self.is_presenting = False
-        self._before, self._open = QByteArray(), set[str]()
+        self._before, self._sizes = QByteArray(), dict[str, QSize]()
         # The saved layout, until the window has its size, which it can get in several steps after it is shown.
         self._unsettled = QByteArray()
         self._settling = QTimer(self, singleShot=True, interval=SETTLING_MS)
@@ -366,23 +366,30 @@ class Layouts(QObject):
         self._return()
         self.fit()
 
-    def present(self, names: Collection[str]) -> None:
+    def present(self, names: Iterable[str]) -> None:
         """Show only the docks with these names that were open before the presentation, at 40 % of the width."""
         if not self.is_presenting:
             self._before = self._window.saveState(self._version)
-            self._open = {name for name, dock in self.docks.items() if not dock.isHidden()}
+            self._sizes = {name: dock.size() for name, dock in self.docks.items() if not dock.isHidden()}
             self.is_presenting = True
-        self._show_only(self._open.intersection(names))
+        self._show_only(self._sizes.keys() & set(names))
         shown = [dock for dock in self.docks.values() if not dock.isHidden()]
         if shown:
             self._window.resizeDocks(shown[:1], [self._window.width() * 2 // 5], Qt.Orientation.Horizontal)
 
     def end_presentation(self) -> None:
         """Restore the layout from before ``present``, and again if the window gets its former size only later."""
+        # Qt leaves a bar of tabs in its place if the docks of it get another one (Qt 6.11).
+        self._show_only(())
+        layout = self._window.layout()
+        assert layout is not None
+        layout.activate()
         self.is_presenting = False
         self._return()
         if not self._is_fitted:
             self._unsettled = self._before
+        elif self._sizes != {name: dock.size() for name, dock in self.docks.items() if not dock.isHidden()}:
+            self.fit()
 
     def _show_only(self, names: Collection[str]) -> None:
         for name, dock in self.docks.items():

@@ -431,6 +431,13 @@ class MainWindow(Retranslated, QMainWindow):
         assert isinstance(page, BoardPage | Workspace)
         return page.presented()
 
+    def activate_layout(self) -> None:
+        """Compute the minimum size of the window for what it shows now."""
+        self._area.follow_page()
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+
     def _tab_chosen(self, tab: str) -> None:
         if self._ready:
             self.workspaces.show_tab(tab)

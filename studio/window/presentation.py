@@ -32,20 +32,6 @@ DOT, DOT_COLOR = 9, QColor(200, 30, 20, 190)
 SIDE_DOCKS, ANSWER_DOCKS = ("moves", "calculator"), (*MIDDLES, "graph", "terms")
 """Docks that are hidden until they are asked for, next to the board and as answers."""
 
-KEYS = (
-    (mark("Next step"), ("→", mark("Space"), "Page Down", mark("Click"))),
-    (mark("Step back"), ("←", "Page Up")),
-    (mark("First and last step"), ("Home", "End")),
-    (mark("Next and previous decision"), ("]", "[")),
-    (mark("Answer the question"), ("1", "2")),
-    (mark("Show the answers, hide them"), ("A",)),
-    (mark("Show the panel next to the picture, hide it"), ("P",)),
-    (mark("Black or white screen"), ("B", "W")),
-    (mark("Larger, smaller, as at the start"), ("+", "−", "0")),
-    (mark("End the presentation"), ("Esc", "F5")),
-)
-"""The keys of the presentation, each with a description. Remote controls send Page Up, Page Down, F5, Esc and ``.``."""
-
 
 class Presentation(QObject):
     """The presentation of the view that the window shows.
@@ -111,6 +97,7 @@ class Presentation(QObject):
         self._margins = window.contentsMargins()
         window.setContentsMargins(0, 0, 0, STRIP_ROOM)
         self.layer = Layer(window, self)
+        self.set_visible()
         self._tell()
 
     def end(self) -> None:
@@ -121,16 +108,18 @@ class Presentation(QObject):
         self.layer = None
         layer.end()
         window.setContentsMargins(self._margins)
-        text_size.use(self._size)
         window.setWindowState(self._state)
-        if self._state == Qt.WindowState.WindowNoState:
-            window.setGeometry(self._geometry)
+        text_size.use(self._size)
         self._dress(is_on=False)
         for widget in (*self._hidden, *self._answers, *self._side):
             widget.show()
         self._parts.end()
         if (guide := window.openers.guide_panel) is not None:
             window.side.show(guide)
+        if self._state == Qt.WindowState.WindowNoState:
+            # Now that the window does not need more space than before.
+            window.activate_layout()
+            window.setGeometry(self._geometry)
         window.layouts.end_presentation()
         if self._focus is not None and self._focus.isVisible():
             self._focus.setFocus()
@@ -181,7 +170,7 @@ class Presentation(QObject):
         self._show_parts()
 
     def _show_parts(self) -> None:
-        self._set_visible()
+        self.set_visible()
         if self._window.workspace in ON_BOARD:
             docks = (ANSWER_DOCKS if self._has_answers else ()) + (SIDE_DOCKS if self._has_side else ())
             self._window.layouts.present(docks)
@@ -203,7 +192,7 @@ class Presentation(QObject):
         """Return the number of the step shown and that of the last one, or None if the view has no steps."""
         return self._parts.place() if self._parts.place is not None else None
 
-    def _set_visible(self) -> None:
+    def set_visible(self) -> None:
         """Show the answers and the panel, or hide them. Pages show some of the parts after a step."""
         parts = (self._hidden, False), (self._answers, self._has_answers), (self._side, self._has_side)
         for widgets, is_shown in parts:
@@ -212,7 +201,7 @@ class Presentation(QObject):
                     widget.setVisible(is_shown)
 
     def _show_place(self) -> None:
-        self._set_visible()
+        self.set_visible()
         if self.layer is not None:
             self.layer.show_state()
 
@@ -340,7 +329,7 @@ class Layer(Retranslated, QWidget):
     def show_state(self) -> None:
         """Write the step and the text size, and see the view again if the screen is black or white."""
         place = self._presentation.place()
-        self._place.setText("" if place is None else tr("{step} / {all}", step=place[0], all=place[1]))
+        self._place.setText("" if place is None else f"{place[0]} / {place[1]}")
         self._size.setText(f"{text_size.percent()} %")
         self.strip.adjustSize()
         self._put_strip()
@@ -385,7 +374,7 @@ class Layer(Retranslated, QWidget):
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Do what the key does in presentations (``KEYS``)."""
+        """Do what the key does. The list of keys (``studio.dialogs.keys``) names the keys."""
         key, presentation = event.key(), self._presentation
         acts: dict[int, Callable[[], object]] = {
             Qt.Key.Key_Right: lambda: presentation.step(1), Qt.Key.Key_Space: lambda: presentation.step(1),
@@ -428,8 +417,9 @@ class Layer(Retranslated, QWidget):
         self.strip.show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the strip in its place."""
+        """Put the strip in its place, and hide what pages show for another size."""
         super().resizeEvent(event)
+        self._presentation.set_visible()
         self._put_strip()
 
     def paintEvent(self, event: QPaintEvent) -> None:
