@@ -305,7 +305,7 @@ class _Narrator(Explainer):
     def names_left(self) -> list[SentencePart]:
         """Return the moves of the node that were not looked at so far, or none if they are unknown."""
         position = self.tree.position(self.node)
-        if position is None or self.tree.facts.moves:
+        if position is None or self.tree.facts.moves or self.event.left > MOST_NAMED:
             return []
         last = self.events.subject(self.event)
         seen = {self.tree.number("move", each) for each in self.tree.children(self.node) if each <= last}

@@ -16,8 +16,8 @@ from engine.searchtree.explanation import value_text
 from engine.searchtree.narration import Prediction, narrate, predict
 from engine.searchtree.pseudocode import PseudoCode, code_of, execute
 
-MOST_PLAIN = 400_000
-"""Length of the data above which they are compressed, so that a usual page can be read and compared as text."""
+MOST_PLAIN = 220_000
+"""Bytes of the data above which they are compressed. The data of a usual page can be read and compared as text."""
 LEGIBLE = 13.0
 """Least size in px of the texts next to nodes."""
 SPEEDS = (1, 2, 4, 8)
@@ -171,7 +171,9 @@ def player_page(text: PageText, data: Mapping[str, Any], *, asks: bool = False) 
     own = words[code]
     script, style = "".join(map(resource, (*text.scripts, "player.js"))), color_rules() + resource("player.css")
     stored = json.dumps({"words": words, "asks": asks, **data}, ensure_ascii=False, separators=(",", ":"))
-    element = f">{json_text(stored)}" if len(stored) <= MOST_PLAIN else f' data-packed="{packed_text(stored)}">'
+    element = (
+        f">{json_text(stored)}" if len(stored.encode()) <= MOST_PLAIN else f' data-packed="{packed_text(stored)}">'
+    )
     title = escape(own["title"])
     return f"""<!doctype html>
 <html lang="{code}"><head><meta charset="utf-8">

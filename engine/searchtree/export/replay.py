@@ -61,6 +61,7 @@ class Replay:
         self._surfaces = [_surface(each) for each in positions]
         self._frames = Frames()
         self._below = {node: self._children(node) for node in range(len(tree))}
+        self._replies = [replies_of(tree, node) for node in range(len(tree))] if self.has_windows else []
         self._in_picture = [0, *(each for below in self._below.values() for each in below)]
 
     # --- the data -----------------------------------------------------------------------------------------------------
@@ -215,7 +216,7 @@ class Replay:
             made: the last frame of each node, with what is known in it, which is updated.
         """
         tree, events = self.tree, self._events
-        replies = replies_of(tree, node)
+        replies = self._replies[node]
         if not replies:
             return NO_FRAME
 
