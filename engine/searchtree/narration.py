@@ -309,8 +309,6 @@ class _Narrator(Explainer):
             return []
         last = self.events.subject(self.event)
         seen = {self.tree.number("move", each) for each in self.tree.children(self.node) if each <= last}
-        if self.event.left > MOST_NAMED:
-            return []
         # Some games search only likely moves.
         every = ([move for move in moves if move not in seen] for moves in (
             position.legal_moves(), position.likely_moves()))  # fmt: skip
