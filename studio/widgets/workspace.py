@@ -41,14 +41,13 @@ class Workspace(QWidget):
     A workspace is declared to the window by a ``WorkspaceEntry`` (``studio.analysis.workspaces``).
 
     Attributes:
-        header: the row at the top of the page, or None if there is none. A row for the control of the views is then
+        header: the row at the top of the page, or None if there is none. The row of a page next to the board is that of
+            a widget, which is shown above both. A row for the control of the views is then
             inserted into the layout of the page, which must be a ``QBoxLayout``.
-        head: the widget of this row, if the page is next to the board. The row is above both.
         is_covering: whether the list of moves is covered.
     """
 
     header: QBoxLayout | None = None
-    head: QWidget | None = None
     is_covering = False
 
     failed = Signal(str)

@@ -362,7 +362,7 @@ class MainWindow(Retranslated, QMainWindow):
         page = self.workspaces[name] if ENTRIES[name].page else None
         shown = self.page if page is None or name in ON_BOARD else page
         # A hidden page must not need space, and the next one must not need any while the old docks are still shown.
-        for each in map(self.pages.widget, range(self.pages.count())):
+        for each in (self.page, *self.workspaces.created):
             each.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         if name not in ON_BOARD:
             self.layouts.hide_all()
@@ -375,6 +375,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.moves.set_covered(page is not None and page.is_covering)
         self.page.show_view(name, is_analysing=tab_of(name) == ANALYSE)
         if page is not None:
+            page.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
             page.show_view(name)
         shown.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._area.follow_page()

@@ -109,7 +109,8 @@ class ViewsBar(QToolBar):
 
     def show_head(self, page: Workspace | None) -> None:
         """Show the header of a page next to the board, or that of views without a page."""
-        head = self.board_head if page is None or page.head is None else page.head
+        head = None if page is None or page.header is None else page.header.parentWidget()
+        head = self.board_head if head is None else head
         if self._heads.indexOf(head) < 0:
             self._heads.addWidget(head)
         self._heads.setCurrentWidget(head)

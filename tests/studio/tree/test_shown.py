@@ -30,6 +30,7 @@ from studio.tree.views.cells import TreeRowTexts
 from studio.tree.views.fates import colors_of
 from studio.tree.views.icicle import Icicle
 from studio.tree.views.outline import Outline
+from studio.tree.views.picture import TreePicture
 from studio.tree.views.place import NodeBoard
 from studio.tree.views.replay import CHIPS, SLOW, SPEEDS, MoveFinder, ReplayBar
 from studio.tree.views.rows import FILTERS, Filter, matching
@@ -780,6 +781,19 @@ def test_the_picture_draws_every_node_of_a_small_tree(parts: SimpleNamespace) ->
     parts.show(recorded("cuts"))
     driver.command(parts.window, "tree_picture")
     assert set(parts.picture.nodes) == set(range(len(parts.tree))), "a change while it was hidden"
+
+
+def test_a_picture_shows_the_tree_that_replaced_another_one_while_it_was_hidden(qtbot: QtBot) -> None:
+    made = TreePicture(shown("scout"))
+    qtbot.addWidget(made)
+    made.resize(700, 500)
+    made.show()
+    assert len(made.nodes) == len(recorded("scout").tree)
+    made.hide()
+    made.shown.show_tree(recorded("cuts").tree, recorded("cuts").prepared)
+    made.shown.choose(3)
+    made.show()
+    assert len(made.nodes) == len(recorded("cuts").tree)
 
 
 # --- nodes that were not recorded -------------------------------------------------------------------------------------
