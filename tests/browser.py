@@ -115,6 +115,23 @@ class Browser:
         path.write_bytes(base64.b64decode(self._call("Page.captureScreenshot", format="png")["data"]))
 
 
+NODE = shutil.which("node")
+NO_SCRIPTS = "chromium is not installed (Debian package chromium), nor is node"
+
+
+def evaluate(script: str, expression: str, folder: Path) -> Any:
+    """Run a script without a page, by node or in Chromium, and return the value of an expression as JSON."""
+    if NODE is not None:
+        path = folder / "script.js"
+        path.write_text(f"{script}\nconsole.log(JSON.stringify({expression}))\n", encoding="utf-8")
+        done = subprocess.run([NODE, str(path)], capture_output=True, text=True, check=False, timeout=300)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+    with browser(folder) as opened:
+        opened.run(script)
+        return opened.run(expression)
+
+
 @contextmanager
 def browser(folder: Path) -> Iterator[Browser]:
     """Start a browser with its profile in ``folder``, and end it."""
