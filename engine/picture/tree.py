@@ -445,7 +445,7 @@ def _chip(node: TreeNode, start: Point, end: Point, sizes: Sizes, look: Theme, o
     (x1, y1), (x2, y2), size = start, end, sizes.small
     if ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5 - INNER * sizes.scale < SHORTEST_EDGE:
         return []
-    wide, high = sizes.measure(node.chip, size) * 1.06 + 1.4 * size, 1.8 * size
+    wide, high = sizes.measure(node.chip, size) * 1.06 + 0.9 * size, 1.7 * size
     ink, line = (look.accent, look.accent) if node.is_chip_new else (look.secondary, look.border)
     # Not in the place of the text of the edge.
     for part in (CHIP_OVER_TEXT,) if node.edge else CHIP_PLACES:

@@ -379,7 +379,7 @@ const ownFilm = (own, text) => {
       const { chip, isNew } = made[node];
       const [x1, y1, x2, y2] = [xs[tree[node].parent], ys[tree[node].parent], xs[node], ys[node]];
       if (Math.hypot(x2 - x1, y2 - y1) - 2 * sizes.half < sizes.edge) return [];
-      const [width, height] = [widthOf(chip, sizes.small) * 1.06 + 1.4 * sizes.small, 1.8 * sizes.small];
+      const [width, height] = [widthOf(chip, sizes.small) * 1.06 + 0.9 * sizes.small, 1.7 * sizes.small];
       for (const part of sizes.parts) {
         const [x, y] = [x1 + (x2 - x1) * part, y1 + (y2 - y1) * part];
         if (frames.some((each) => Math.abs(x - each.x) <= (width + each.width) / 2 && Math.abs(y - each.y) <= height)) continue;
