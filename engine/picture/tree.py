@@ -36,6 +36,8 @@ _LABEL, _SMALL, _LEAST = 13.0, 11.0, 8.0
 """Sizes in px of the text in a node, of the texts next to it, and of a text that must be smaller, at scale 1."""
 MOST_CHIPS, SHORTEST_EDGE = 8, 60.0
 """Edges of a level up to which they have chips, and length in px of an edge between two nodes from which it has one."""
+CHIP_PLACES, CHIP_OVER_TEXT = (0.5, 0.33, 0.68), 0.35
+"""Places of a chip on its edge, as parts of its length from the parent: those that are tried, and that above a text."""
 _GROWTH = 0.55
 """Texts next to nodes grow with this power of the scale."""
 
@@ -443,10 +445,10 @@ def _chip(node: TreeNode, start: Point, end: Point, sizes: Sizes, look: Theme, o
     (x1, y1), (x2, y2), size = start, end, sizes.small
     if ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5 - INNER * sizes.scale < SHORTEST_EDGE:
         return []
-    wide, high = sizes.measure(node.chip, size) * 1.06 + 1.4 * size, 1.8 * size
+    wide, high = sizes.measure(node.chip, size) * 1.06 + 0.9 * size, 1.7 * size
     ink, line = (look.accent, look.accent) if node.is_chip_new else (look.secondary, look.border)
     # Not in the place of the text of the edge.
-    for part in (0.35,) if node.edge else (0.5, 0.33, 0.68):
+    for part in (CHIP_OVER_TEXT,) if node.edge else CHIP_PLACES:
         x, y = x1 + (x2 - x1) * part, y1 + (y2 - y1) * part
         frame = Rect(x - wide / 2, y - high / 2, wide, high, look.ground, Pen(line, sizes.scale**_GROWTH), high / 2)
         if not any(_touch(frame, each) for each in others):

@@ -3,16 +3,47 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSlider, QToolButton, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSlider, QStyle, QToolButton, QWidget
 
 from engine.core.language import tr
 from engine.teach.replay import SearchReplay
-from studio.look import icons, style
+from studio.look import icons, palette, style
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 SPEEDS = (1, 2, 4, 8)
 """Steps a second."""
+HANDLE, TICK, LEAST_TICK = 16, 7, 6
+"""Width of the handle of the slider, half the height of a tick, and least distance of two ticks on average, in px."""
+
+
+class StepSlider(QSlider):
+    """A slider with a tick at each decision of the search, if there is room for them.
+
+    Attributes:
+        stops: numbers of the steps in which the search decides something.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.stops: tuple[int, ...] = ()
+
+    def ticks(self) -> list[int]:
+        """Return the places of the ticks in px, or none if they would be too close together."""
+        room = self.width() - HANDLE
+        if len(self.stops) * LEAST_TICK > room:
+            return []
+        places = (QStyle.sliderPositionFromValue(0, self.maximum(), stop, room) for stop in self.stops)
+        return [HANDLE // 2 + place for place in places]
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the ticks over the groove and below the handle."""
+        painter, middle = QPainter(self), self.height() // 2
+        for x in self.ticks():
+            painter.fillRect(x - 1, middle - TICK, 2, 2 * TICK, palette.current().gold)
+        painter.end()
+        super().paintEvent(event)
 
 
 class StepBar(Retranslated, QWidget):
@@ -37,7 +68,7 @@ class StepBar(Retranslated, QWidget):
         self.first, self.back, self.play, self.forward, self.last = (QToolButton() for _ in range(5))
         self.decision = QPushButton()
         style.set_look(self.decision, kind="quiet")
-        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider = StepSlider()
         self._text = PlainLabel()
         style.set_look(self._text, role="secondary")
         self.speed = QComboBox()
@@ -86,7 +117,7 @@ class StepBar(Retranslated, QWidget):
             step: the step to show, or -1 for the last one.
         """
         self.stop()
-        self._stops = tuple(stops)
+        self._stops = self.slider.stops = tuple(stops)
         blocked = self.slider.blockSignals(True)
         self.slider.setRange(0, count)
         self.slider.setValue(count if step < 0 else step)

@@ -35,7 +35,8 @@ FRAME_MS = 40
 """Time between two steps of a fast replay."""
 SEARCH_MS = 8
 """Time for which moves are searched before the window handles other events."""
-NARROW = 1180
+NARROW, TIGHT = 1400, 900
+"""Widths in px below which the chips are replaced by a menu, and the button of the steps has no text."""
 HEIGHT = 40
 CHIPS = {
     Filter.CUTS: mark("Cuts"), Filter.PV: mark("PV"), Filter.ROSE: mark("α rose"), Filter.AGAIN: mark("Re-search"),
@@ -96,7 +97,7 @@ class ReplayBar(Retranslated, QWidget):
         self._search_timer = QTimer(self, interval=0)
         self._search_timer.timeout.connect(self._search_on)
         self.buttons: dict[str, QToolButton] = {}
-        whole = QHBoxLayout()
+        self._between = whole = QHBoxLayout()
         whole.setSpacing(8)
         for name, icon, slot in (
             ("first", "first", self.to_start), ("back", "previous", self.back), ("play", "play", self.toggle),
@@ -129,9 +130,10 @@ class ReplayBar(Retranslated, QWidget):
         self._whole.setLayout(whole)
         self.steps_button.setCheckable(True)
         self.steps_button.setIconSize(QSize(style.ICON, style.ICON))
+        self.steps_button.setIcon(icons.icon("message"))
         self.steps.hide()
         self.steps_button.toggled.connect(self._show_steps)
-        layout = QHBoxLayout(self)
+        self._row = layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, style.PADDING, 0)
         layout.setSpacing(8)
         layout.addWidget(self._whole, 1)
@@ -395,6 +397,13 @@ class ReplayBar(Retranslated, QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
+        buttons = Qt.ToolButtonStyle
+        has_room = self.width() >= TIGHT
+        self.steps_button.setToolButtonStyle(
+            buttons.ToolButtonTextBesideIcon if has_room else buttons.ToolButtonIconOnly
+        )
+        self._between.setSpacing(8 if has_room else 2)
+        self._row.setSpacing(8 if has_room else 2)
         narrow = self.width() < NARROW or self.steps_button.isChecked()
         for chip in self.chips.values():
             chip.setVisible(self._has_filters and not narrow)
@@ -411,6 +420,7 @@ class ReplayBar(Retranslated, QWidget):
             self.buttons[name].setAccessibleName(text)
         self.cut_button.setText(tr("Next cut-off"))
         self.steps_button.setText(tr("Step by step"))
+        self.steps_button.setAccessibleName(tr("Step by step"))
         self.steps_button.setToolTip(
             tr("Replay the search to the selected node in steps. The arrows are one step, ] and [ a decision.")
         )

@@ -1,13 +1,18 @@
 """The picture of a tree after each step of a search, compared with the tracer of ``tests/engine/searchtree``."""
 
+import json
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from engine.core.handmade import parse_tree
 from engine.core.language import set_language
+from engine.picture.web import resource
 from engine.teach.drawing import Drawing, DrawnNode, partial, walked
+from engine.teach.own_tree import ALGORITHMS, own_data
 from engine.teach.walk import Walk, bound_text, walk_of
+from tests.browser import NODE, evaluate
 from tests.engine.conftest import sampled
 from tests.engine.searchtree.handmade import random_tree
 from tests.engine.searchtree.tracer import HUGE, Frame, Step, Tracer
@@ -135,6 +140,26 @@ def test_every_picture_shows_what_the_tracer_knows(algorithm: str, count: int) -
                 if one.is_open and other.is_open:
                     changed = {name for name in ("text", "alpha", "beta") if getattr(one, name) != getattr(other, name)}
                     assert other.was == {name: getattr(one, name) for name in changed}
+
+
+@pytest.mark.skipif(NODE is None, reason="needs node")
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_the_script_of_a_page_says_the_same_on_the_edges(algorithm: str, tmp_path: Path) -> None:
+    trees = [random_tree(seed) for seed in range(30)] + [parse_tree("((3 12 8) (2 4 6) (14 5 2))")]
+    script = f"{resource('own.js')}\nconst own = {json.dumps(own_data(algorithm))};"
+    looks = "made.steps.map((_, step) => made.looks(step, 'en').map((look) => [look.chip ?? '', look.isNew ?? false]))"
+    count = "filter(([tag, , words]) => tag === 'text' && /[αβv] [↑↓]/.test(words)).length"
+    draw = f"made.steps.map((_, step) => made.draw(step, 'en').{count})"
+    texts = json.dumps([tree.text() for tree in trees])
+    made = evaluate(
+        script, f"{texts}.map((text) => {{ const made = ownFilm(own, text); return [{looks}, {draw}]; }})", tmp_path
+    )
+    for tree, (steps, _) in zip(trees, made, strict=True):
+        walk = walk_of(tree, algorithm)
+        for step, looks_of in enumerate(steps):
+            nodes = walked(walk, step).nodes
+            assert looks_of == [[node.chip, node.is_chip_new] for node in nodes], (tree.text(), step)
+    assert made[-1][1][0] == 0 and made[-1][1][-1] == 1, "a level of nine leaves has no chips"
 
 
 def test_before_the_next_visit_nothing_later_is_shown() -> None:

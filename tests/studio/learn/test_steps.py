@@ -219,3 +219,14 @@ def test_a_line_of_code_says_how_often_it_was_executed(learn: LearnWorkspace) ->
         for line in range(1, len(view.code.lines) + 1):  # type: ignore[union-attr]
             made = [at for at in range(1, step + 1) if line in replay.execute(at).lines]  # type: ignore[union-attr]
             assert view.executed(line) == made
+
+
+def test_the_slider_has_a_tick_at_each_decision_if_there_is_room(learn: LearnWorkspace) -> None:
+    slider = learn.replay.slider
+    assert slider.stops == (4, 7, 10) == learn.walk.replay().decisions
+    ticks = slider.ticks()
+    assert len(ticks) == 3 and ticks == sorted(ticks) and all(0 < x < slider.width() for x in ticks)
+    first = 16 // 2 + round((slider.width() - 16) * 4 / 12)
+    assert abs(ticks[0] - first) <= 1
+    slider.stops = tuple(range(1, 500))
+    assert slider.ticks() == []
