@@ -163,7 +163,8 @@ class ReviewHead(Retranslated, QWidget):
             if missing <= 0:
                 return
         metrics = self.reviewer_button.fontMetrics()
-        room = max(REVIEWER if self.width() >= SMALL else REVIEWER // 2, metrics.horizontalAdvance(without_depth) - missing)
+        least = REVIEWER if self.width() >= SMALL else REVIEWER // 2
+        room = max(least, metrics.horizontalAdvance(without_depth) - missing)
         self._set_reviewer(metrics.elidedText(without_depth, Qt.TextElideMode.ElideRight, room))
 
     def _set_reviewer(self, text: str) -> None:
