@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
+from shiboken6 import isValid
 
 from engine.core.language import mark, tr
 from studio.analysis.workspaces import Host
@@ -80,11 +81,6 @@ class Presentation(QObject):
         is_open = self._layouts.is_open & Condition(lambda: self.layer is None, Aspect.WORKSPACE)
         return Command("present", WINDOW, "Presentation", self.begin, "F5", section=3, enabled=is_open)
 
-    @property
-    def shows_answers(self) -> bool:
-        """Whether the answers are shown."""
-        return self._has_answers
-
     # --- begin and end ------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
@@ -141,7 +137,7 @@ class Presentation(QObject):
             self._follow_page()
             window.setGeometry(self._geometry)
         self._layouts.end_presentation()
-        if self._focus is not None and self._focus.isVisible():
+        if self._focus is not None and isValid(self._focus) and self._focus.isVisible():
             self._focus.setFocus()
         self._parts, self._focus = Presented(), None
         self._hidden, self._answers, self._side = [], [], []
