@@ -39,7 +39,6 @@ from studio.widgets.command import EDIT, FILE, WINDOW, Aspect, Command, Conditio
 from studio.widgets.dock import Dock
 from studio.widgets.empty import EmptyState
 from studio.widgets.notice import NoticeBar
-from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.screen import fit_to_screen
 from studio.widgets.workspace import Workspace
@@ -211,7 +210,9 @@ class MainWindow(Retranslated, QMainWindow):
         self.first_page = FirstPage(
             host, layouts, self.filing, self.editing, self.openers, self.workspaces, table, self
         )
-        self.presentation = Presentation(self)
+        self.presentation = Presentation(
+            self, host, layouts, table, self.openers, lambda: ((self.bar, self.views), self.side)
+        )  # fmt: skip
         declared = in_order([
             *self.openers.commands(self.first_page),
             *self.filing.commands(),
@@ -425,19 +426,6 @@ class MainWindow(Retranslated, QMainWindow):
         """Create the parts of the workspace that need slow imports. Call this method after the first paint event."""
         if self.workspace == "analyse":
             self.analysis_commands.need_graph()
-
-    def presented(self) -> Presented:
-        """Return what the page shown contributes to a presentation."""
-        page = self.pages.currentWidget()
-        assert isinstance(page, BoardPage | Workspace)
-        return page.presented()
-
-    def activate_layout(self) -> None:
-        """Compute the minimum size of the window for what it shows now."""
-        self._area.follow_page()
-        layout = self.layout()
-        assert layout is not None
-        layout.activate()
 
     def _tab_chosen(self, tab: str) -> None:
         if self._ready:

@@ -87,7 +87,7 @@ def test_menus_and_dialogs_grow_and_stay_on_the_screen(window: MainWindow) -> No
     before = grabbed()
     text_size.use(200)
     QApplication.processEvents()
-    assert grabbed() == 2 * before
+    assert grabbed() == before * 2
     assert dialog.size() == QSize(300, 200)
     assert dialog.grab().size() == QSize(600, 400)
     assert window.screen().availableGeometry().contains(dialog.geometry())

@@ -12,7 +12,7 @@ import shiboken6
 from PySide6.QtCore import QByteArray, QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QAction, QFont
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
@@ -363,7 +363,10 @@ def cut_texts(panel: QWidget) -> list[str]:
             margins = label.contentsMargins().left() + label.contentsMargins().right()
             if needed > label.width() - margins or label.text().endswith("…"):
                 found.append(f"{label.text()!r} needs {needed} of {label.width()}")
-    buttons = [button for button in panel.findChildren(QPushButton) if button.isVisible()]
+    buttons: list[QAbstractButton] = [*panel.findChildren(QPushButton)]
+    # Those with an icon can do without their text.
+    buttons += [button for button in panel.findChildren(QToolButton) if button.text() and button.icon().isNull()]
+    buttons = [button for button in buttons if button.isVisible()]
     return found + [button.text() for button in buttons if button.sizeHint().width() > button.width()]
 
 

@@ -14,7 +14,7 @@ from studio.dialogs.keys import EXTRA, PRESENTATION
 from studio.look import palette, style, text_size
 from studio.window import presentation as module
 from studio.window.main_window import MainWindow
-from studio.window.presentation import Layer, Presentation
+from studio.window.presentation import Presentation, PresentationLayer
 from studio.window.workspaces import ENTRIES
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -41,7 +41,7 @@ def shown(window: MainWindow) -> MainWindow:
     return window
 
 
-def layer(window: MainWindow) -> Layer:
+def layer(window: MainWindow) -> PresentationLayer:
     made = window.presentation.layer
     assert made is not None
     return made
@@ -49,7 +49,7 @@ def layer(window: MainWindow) -> Layer:
 
 def press(window: MainWindow, *names: str) -> None:
     for name in names:
-        key = QKeySequence(NAMES.get(name, name))[0].key()
+        key = QKeySequence(NAMES.get(name, name))[0].key()  # type: ignore[index]
         QTest.keyClick(layer(window), key)
         QApplication.processEvents()
 
@@ -142,7 +142,7 @@ def test_every_key_of_the_list_has_an_effect(shown: MainWindow, monkeypatch: pyt
     called: list[str] = []
     for name in ("step", "to_end", "decide", "answer", "toggle_answers", "toggle_side", "resize_text", "end"):
         monkeypatch.setattr(Presentation, name, lambda self, *_, name=name: called.append(name))
-    monkeypatch.setattr(Layer, "set_blank", lambda self, color: called.append("blank"))
+    monkeypatch.setattr(PresentationLayer, "set_blank", lambda self, color: called.append("blank"))
     shown.presentation.begin()
     for key in KEYS:
         if key != "Click":
