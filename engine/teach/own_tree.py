@@ -87,7 +87,7 @@ def _drawings() -> dict[str, Any]:
         placed[0].children = placed[1:]
         return tree_items(TreePlan(placed, sizes, 0.0, (0.0, 100.0), 0, 0), PAGE)
 
-    states = {"faint": {"visited": False}, "open": {"is_open": True}, "done": {}}
+    states: dict[str, dict[str, Any]] = {"faint": {"visited": False}, "open": {"is_open": True}, "done": {}}
     nodes = {
         f"{shape} {name}": element_data(items(TreeNode("0", shape=shape, name="N", **state)))
         for shape in ("max", "min", "leaf")
@@ -97,10 +97,8 @@ def _drawings() -> dict[str, Any]:
         shape: element_data([frame_of(TreeNode("", shape=shape), 0, 0, sizes, Pen(PAGE.gold, 2.5 * SCALE**0.55))])
         for shape in ("max", "min", "leaf")
     }
-    edges = {
-        name: element_data(items(TreeNode(""), TreeNode("", **state)))[0][1]
-        for name, state in (("usual", {}), ("faint", {"visited": False}), ("main", {"on_line": True}))
-    }
+    children = {"usual": TreeNode(""), "faint": TreeNode("", visited=False), "main": TreeNode("", on_line=True)}
+    edges = {name: element_data(items(TreeNode(""), each))[0][1] for name, each in children.items()}
     edges["cut"] = element_data(items(TreeNode(""), TreeNode("", is_cut=True)))[1][1]
     child = (TreeNode(""),)
     window = ("usual", Note("changed", is_changed=True, before="before"), Note("known", source="source"))
