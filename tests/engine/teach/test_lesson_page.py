@@ -124,7 +124,7 @@ def trees_for(algorithm: str) -> list[HandmadeTree]:
     few = random.Random(7)
     return [
         *map(random_tree, range(count)), parse_tree(TEXTBOOK), parse_tree("(((1) 2) 3)"), parse_tree("(4 4 (4 4))"),
-        full_tree(6, 2, few, 0, 9), full_tree(2, 5, few, -3, 3), full_tree(3, 3, few),
+        parse_tree("(5 (((3 9) 3) 7))"), full_tree(6, 2, few, 0, 9), full_tree(2, 5, few, -3, 3), full_tree(3, 3, few),
     ]  # fmt: skip
 
 
