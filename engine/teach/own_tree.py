@@ -86,7 +86,7 @@ def _drawings() -> dict[str, Any]:
         placed[0].children = placed[1:]
         return tree_items(TreePlan(placed, sizes, 0.0, (0.0, 200.0), 0, 0), PAGE)
 
-    states = {"faint": {"visited": False}, "open": {"is_open": True}, "done": {}}
+    states: dict[str, dict[str, Any]] = {"faint": {"visited": False}, "open": {"is_open": True}, "done": {}}
     nodes = {
         f"{shape} {name}": element_data(items(TreeNode("0", shape=shape, name="N", **state)))
         for shape in ("max", "min", "leaf")
@@ -96,10 +96,8 @@ def _drawings() -> dict[str, Any]:
         shape: element_data([frame_of(TreeNode("", shape=shape), 0, 0, sizes, Pen(PAGE.gold, 2.5 * SCALE**0.55))])
         for shape in ("max", "min", "leaf")
     }
-    edges = {
-        name: element_data(items(TreeNode(""), TreeNode("", **state)))[0][1]
-        for name, state in (("usual", {}), ("faint", {"visited": False}), ("main", {"on_line": True}))
-    }
+    children = {"usual": TreeNode(""), "faint": TreeNode("", visited=False), "main": TreeNode("", on_line=True)}
+    edges = {name: element_data(items(TreeNode(""), each))[0][1] for name, each in children.items()}
     edges["cut"] = element_data(items(TreeNode(""), TreeNode("", is_cut=True)))[1][1]
     chips = {
         name: element_data(items(TreeNode(""), TreeNode("", chip="?", is_chip_new=name == "new")))[1:3]

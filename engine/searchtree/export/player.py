@@ -112,14 +112,11 @@ def _step(
     made: dict[str, Any] = {"say": shortest(told), "more": shortest(captions)}
     known = {code: each for code, each in asked.items() if each is not None}
     if known:
-        texts = [
-            shortest({code: read(each) for code, each in known.items()})
-            for read in (
-                lambda each: each.title, lambda each: each.question.text, lambda each: each.answers[0].text,
-                lambda each: each.answers[1].text,
-            )
-        ]  # fmt: skip
-        made["ask"] = [*texts, next(iter(known.values())).right]
+        parts = zip(*(
+            (each.title, each.question.text, *(answer.text for answer in each.answers)) for each in known.values()
+        ), strict=True)  # fmt: skip
+        words = [shortest(dict(zip(known, each, strict=True))) for each in parts]
+        made["ask"] = [*words, next(iter(known.values())).right]
     if step and code_of(events) is not None:
         runs = {code: execute(events, step, writer(code), name) for code in LANGUAGES}
         made["line"] = next(iter(runs.values())).line

@@ -34,7 +34,7 @@ WIDTH, LARGE, SMALL = 320, 40, 16
 """Intended width of the board, and the largest and smallest edges of its cells, in px."""
 ROOM, LETTERS = (560.0, 400.0), 1.2
 """Size of the picture in px, and how many times their usual size its texts are."""
-STRIP = (440, 150)
+STRIP = (360, 140)
 """Width and height of the window strip in px."""
 MOST_DRAWN = 40
 """Visits up to which the picture shows all of them. Of a larger tree, it shows a line with some other moves."""
@@ -102,9 +102,10 @@ class Replay:
                 picture, before = self._frames.add(in_languages(pictures), picture), seen
             step |= {"picture": picture, "x": round(plan.places[self._shown(place)][0]), "node": max(place, subject)}
             step["strip"] = self._strip(place, number, strips)
+        width = round(max(plan.width, ROOM[0]))
         return {
-            "steps": steps, "code": code_data(code_of(events)), "width": round(plan.width),
-            "height": round(plan.height), "least": least_width(plan.width, plan.sizes.small), "strip": STRIP,
+            "steps": steps, "code": code_data(code_of(events)), "width": width, "height": round(plan.height),
+            "least": least_width(width, plan.sizes.small), "strip": STRIP,
         }  # fmt: skip
 
     def left_out(self, node: int) -> int:

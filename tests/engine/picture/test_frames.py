@@ -27,7 +27,7 @@ def test_the_changes_of_random_frames_give_the_frames() -> None:
         [["text", {"x": str(rng.randint(0, 9))}, rng.choice("ab")] for _ in range(rng.randint(0, 12))]
         for _ in range(60)
     ]
-    numbers = []
+    numbers: list[int] = []
     for place, elements in enumerate(known):
         numbers.append(made.add(elements, rng.choice([NO_FRAME, *numbers[:place]])))
     frames = frames_of(made.changes)

@@ -44,9 +44,9 @@ def recorded(game: str, depth: int) -> SearchTree:
     return record(Query(find_game(game)().start(), Spec.parse("alphabeta"), "", Limit(depth=depth)))[0]
 
 
-def opened(page: Browser, folder: Path, tree: SearchTree, node: int = 0, **how: bool) -> None:
+def opened(page: Browser, folder: Path, tree: SearchTree, node: int = 0, *, asks: bool = False) -> None:
     path = folder / "tree.html"
-    path.write_text(tree_page(tree, node, **how), encoding="utf-8")
+    path.write_text(tree_page(tree, node, asks=asks), encoding="utf-8")
     page.messages.clear()
     page.requests.clear()
     page.open(path)

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from engine.cli.main import main
@@ -17,6 +17,8 @@ from engine.core.language import set_language, tr
 from engine.picture.forest import latex_text
 from engine.picture.tree import LEAF, LONG_LEAF
 from engine.teach.exercise import Difficulty, State, find_kind, generate, kinds
+from engine.teach.film import film_page
+from engine.teach.lesson_page import lesson_page
 from engine.teach.lessons import lessons
 from engine.teach.walk import bound_text
 from studio.learn.workspace import LearnWorkspace
@@ -361,6 +363,28 @@ def test_the_picture_is_exported_as_it_is_drawn(learn: LearnWorkspace, tmp_path:
     assert learn.form.error.isHidden()
     learn.save_picture(tmp_path / "missing" / "tree.png")
     assert "missing" in learn.form.error.text()
+
+
+def test_the_replay_is_exported_as_a_page_and_as_a_film_strip(learn: LearnWorkspace, tmp_path: Path) -> None:
+    learn.show_lesson("4")
+    learn.head.choose_algorithm("negascout")
+    learn.show_tree(parse_tree("((2 5) (1 8))"))
+    learn.steps.card.ask_box.setChecked(True)
+    page, film = tmp_path / "page.html", tmp_path / "film.html"
+    entries = {action.text(): action for action in learn.head._menu.actions()}
+    for text, path in (("Page for the browser (HTML)…", page), ("Film strip for print (HTML)…", film)):
+        entries[text].trigger()
+        dialog = learn.findChildren(QFileDialog)[-1]
+        dialog.fileSelected.emit(str(path))
+        dialog.close()
+    assert page.read_text(encoding="utf-8") == lesson_page(learn.walk, asks=True)
+    assert film.read_text(encoding="utf-8") == film_page(learn.walk)
+    learn.save_film(tmp_path / "missing" / "film.html")
+    assert "missing" in learn.form.error.text()
+    learn.start_task(0)
+    assert not entries["Film strip for print (HTML)…"].isVisible()
+    learn.show_lesson("1")
+    assert not learn.is_game or not entries["Page for the browser (HTML)…"].isVisible()
 
 
 def test_a_real_game_has_a_board_that_follows_the_keyboard(learn: LearnWorkspace, qtbot: QtBot) -> None:
