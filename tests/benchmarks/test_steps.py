@@ -21,7 +21,7 @@ from engine.search.report import Limit
 from engine.search.spec import Spec
 from engine.searchtree.recording import record
 from studio.analysis.latency import percentile
-from studio.learn.window import STEPS, LearnWindow
+from studio.learn.workspace import STEPS, LearnWorkspace
 from studio.tree.views.page import TreePage
 from studio.tree.views.prepared import prepare
 from studio.tree.views.shown import ShownTree
@@ -53,7 +53,7 @@ def sixty_nodes() -> HandmadeTree:
 
 
 def test_steps_of_a_lesson(qtbot: QtBot, shown: Callable[[list[Row]], None]) -> None:
-    learn = LearnWindow()
+    learn = LearnWorkspace()
     qtbot.addWidget(learn)
     learn.resize(1280, 660)
     learn.show()
