@@ -101,7 +101,7 @@ class ViewsBar(QToolBar):
         self.addWidget(self._heads)
 
     def event(self, event: QEvent) -> bool:
-        """Keep the margins of the style away, which sets them anew whenever the style changes."""
+        """Keep the margins of the style away, which sets them again after each change of the style."""
         done = super().event(event)
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.Polish) and (layout := self.layout()) is not None:
             layout.setContentsMargins(0, 0, 0, 0)

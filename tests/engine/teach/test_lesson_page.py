@@ -38,8 +38,8 @@ def own(words: Any, code: str) -> str:
 def texts_of(walk: Walk, step: int, code: str, *, for_mover: bool) -> list[Any]:
     """What a page shows of a step: sentence, caption, line and numbers of the code, and the question that follows."""
     set_language(code)
-    told, asked = walk.narrate(step, for_mover=for_mover), walk.predict(step, for_mover=for_mover)
-    run = walk.execute(step) if step else None
+    replay = walk.replay(for_mover=for_mover)
+    told, asked, run = replay.narrate(step), replay.predict(step), replay.execute(step)
     question = [] if asked is None else [
         asked.title, asked.question.text, *(each.text for each in asked.answers), asked.right
     ]  # fmt: skip
@@ -67,7 +67,7 @@ def test_the_data_of_a_page_are_the_replay_in_every_language(algorithm: str) -> 
     walk = walk_of(random_tree(3), algorithm)
     film = lesson_film(walk, for_mover)
     frames = frames_of(film["changes"])
-    assert len(film["steps"]) == len(walk.steps()) + 1
+    assert len(film["steps"]) == len(walk.events.events) + 1
     for step, made in enumerate(film["steps"]):
         elements = [film["elements"][each] for each in frames[made["picture"]]]
         for code in LANGUAGES:
@@ -141,7 +141,7 @@ def test_the_script_makes_the_steps_of_the_engine(algorithm: str, tmp_path: Path
         assert made["events"] == [
             [each.kind.value, walk.order[each.visit], walk.order[each.child] if each.child >= 0 else -1, each.answer,
              each.is_used, each.left]
-            for each in walk.steps()
+            for each in walk.events.events
         ], tree.text()  # fmt: skip
         for step, (data, looks) in enumerate(zip(made["steps"], made["looks"], strict=True)):
             for code in LANGUAGES:
@@ -188,10 +188,10 @@ def test_a_film_strip_has_a_picture_for_each_decision_or_each_chosen_step() -> N
     decisions = decisions_of(walk)
     assert page.count("<figure>") == page.count("<svg") == len(decisions) == len(walk.events.decisions) + 1
     for step in decisions:
-        assert f"step {step} / {len(walk.events)}<b>{walk.narrate(step).text.replace('<', '&lt;')}</b>" in page
+        assert f"step {step} / {len(walk.events)}<b>{walk.replay().narrate(step).text.replace('<', '&lt;')}</b>" in page
     assert "is sure of at least 3 (α = 3) since B at ply 1." in page and "Next:" not in page
     chosen = film_page(walk, [0, 3], title="Tuần 5")
-    assert chosen.count("<figure>") == 2 and "<h1>Tuần 5</h1>" in chosen and walk.narrate(3).text in chosen
+    assert chosen.count("<figure>") == 2 and "<h1>Tuần 5</h1>" in chosen and walk.replay().narrate(3).text in chosen
     for wrong in ([-1], [len(walk.events) + 1], [1] * 201):
         with pytest.raises(OptionError):
             film_page(walk, wrong)

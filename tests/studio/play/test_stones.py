@@ -485,6 +485,7 @@ def test_swap2_between_engines_and_their_clocks(window: MainWindow, qtbot: QtBot
 
 def test_the_bar_is_squashed_by_the_evaluation(window: MainWindow) -> None:
     bar = window.page.bar
+    window.show_workspace("analyse")
     show(window, "caro", "", "h8")
     window.session.choice.set_evaluation("patterns")
     window.analysis_commands.show_score(Score(180, Player.FIRST))
