@@ -730,8 +730,9 @@ def test_the_export_menu_and_its_dialogs(parts: SimpleNamespace) -> None:
     parts.head.picture_asked.disconnect()
     parts.head.picture_asked.connect(asked.append)
     entries = [text for text, *_ in driver.entries(menu)]
-    assert entries == ["Picture (SVG)…", "LaTeX (forest)…", "Picture (PNG)…", "Worksheet…"] or set(entries) == {
-        "Picture (SVG)…", "LaTeX (forest)…", "Picture (PNG)…", "Worksheet…",
+    assert set(entries) == {
+        "Picture (SVG)…", "LaTeX (forest)…", "Picture (PNG)…", "Page for the browser (HTML)…",
+        "Film strip for print (HTML)…", "Worksheet…",
     }  # fmt: skip
     for action in menu.actions():
         if action.text().startswith(("Picture", "LaTeX")):
