@@ -181,8 +181,9 @@ def key(event: Event) -> tuple[object, ...]:
     return kind, event.visit, event.child, event.answer, event.is_used, event.left
 
 
-@pytest.mark.parametrize("text", ["alphabeta", "negascout", "minimax", "pvs", "alphabeta:quiescence=on"])
-@pytest.mark.parametrize("game", ["chess", "cotoan"])
+@pytest.mark.parametrize(("game", "text"), [
+    ("chess", "alphabeta"), ("chess", "negascout"), ("chess", "pvs"), ("cotoan", "alphabeta:quiescence=on"),
+])  # fmt: skip
 def test_a_folded_replay_contains_the_steps_of_the_line_in_question(game: str, text: str) -> None:
     """What it shows and writes about a step is the same as in the replay of the whole search."""
     tree = recorded(game, text, 2)
