@@ -94,7 +94,7 @@ def test_a_page_is_not_larger_than_its_limit_and_contains_nothing_foreign() -> N
     packed = re.search(r'data-packed="([^"]*)"', lesson_page(walk))
     assert packed is not None
     data = json.loads(zlib.decompress(base64.b64decode(packed[1])))
-    assert len(data["film"]["steps"]) == len(walk.steps()) + 1
+    assert len(data["film"]["steps"]) == len(walk.events.events) + 1
 
 
 def test_a_title_is_no_markup() -> None:
