@@ -262,7 +262,8 @@ class BoardStrip(Retranslated, QWidget):
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.horizontalScrollBar().valueChanged.connect(self._show_more)
+        for changed in (self.area.horizontalScrollBar().valueChanged, self.area.horizontalScrollBar().rangeChanged):
+            changed.connect(self._show_more)
         self._build()
         self.setMinimumSize(240, LEAST + CAPTION + NAME + DOTS)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
@@ -382,8 +383,8 @@ class BoardStrip(Retranslated, QWidget):
     def _show_more(self, *_: object) -> None:
         hidden = self.hidden_boards()
         bar = self.area.horizontalScrollBar()
-        scrolls = len(self.cards) * (self.board_size().width() + GAP) - GAP > self.area.viewport().width()
-        self.more_button.setVisible(scrolls)
+        wanted = len(self.cards) * (self.board_size().width() + GAP) - GAP
+        self.more_button.setVisible(bar.maximum() > 0 if self.isVisible() else wanted > self.area.viewport().width())
         if hidden:
             self.more_button.setText(tr("+{count} more", count=hidden) + " ›")
         else:
