@@ -14,9 +14,9 @@ from engine.guide.keys import KeyFacts, page_keys
 from engine.guide.library import find_page, page_names
 from engine.guide.page import Block, GuideEntry, GuideTable, Heading, Items, Listing, Page, Paragraph, Picture, spans
 from engine.guide.sentences import fact_sentences, statement_sentences
+from engine.searchtree.pseudocode import listing_text
 from engine.teach.exercise import find_kind
 from engine.teach.lessons import Lesson, lessons
-from engine.teach.pseudocode import listing_text
 
 ROOT = Path(__file__).parent.parent
 TITLES = {"en": "Rules and guide", "vi": "Luật chơi và hướng dẫn"}

@@ -203,10 +203,29 @@ def _add_disagree(command: argparse.ArgumentParser) -> None:
 
 
 def _add_page(command: argparse.ArgumentParser) -> None:
+    from engine.core.language import LANGUAGES
+
     _add_strict(command)
-    _add_record(command)
+    command.add_argument("file", type=_path, nargs="?", metavar="FILE", help=tr("a record; or give --tree"))
+    command.add_argument("--number", type=_integer, default=1, metavar="N", help=tr("number of the game; default 1"))
     command.add_argument("--output", type=_path, required=True, metavar="FILE", help=tr("write the HTML page here"))
     _add_thresholds(command)
+    command.add_argument(
+        "--tree",
+        default="",
+        metavar="TEXT",
+        help=tr("replay a search of this tree, such as ((3 12 8) (2 4 6))"),
+    )
+    command.add_argument(
+        "--algorithm", default="alphabeta", metavar="SPEC", help=tr("algorithm of --tree; default alphabeta")
+    )
+    command.add_argument("--ask", action="store_true", help=tr("ask before each decision of the search"))
+    command.add_argument(
+        "--strip", action="store_true", help=tr("a film strip for print, with a picture for each decision")
+    )
+    command.add_argument("--steps", default="", metavar="N,…", help=tr("the steps of the film strip"))
+    command.add_argument("--title", default="", metavar="TEXT", help=tr("title of the page of a tree"))
+    command.add_argument("--language", default="", choices=["", *LANGUAGES], help=tr("language of the page at first"))
 
 
 def _add_export(command: argparse.ArgumentParser) -> None:

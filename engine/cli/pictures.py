@@ -9,7 +9,7 @@ from engine.cli.output import Progress, print_json
 from engine.cli.records import read_record
 from engine.core.errors import KyVienError, OptionError
 from engine.core.files import check_writable, write_text
-from engine.core.language import tr
+from engine.core.language import set_language, tr
 from engine.core.options import check_range, parse_options
 from engine.page.film import film_of, picture_of
 from engine.page.html import page_of
@@ -20,7 +20,18 @@ MOST_SIZE = 4000
 
 
 def page(options: argparse.Namespace) -> None:
-    """Write one game of a file as a page for the browser."""
+    """Write one game of a file, or the replay of a search of a hand-made tree, as a page for the browser.
+
+    Raises:
+        OptionError: if there are both a record and a tree, or neither.
+    """
+    if (options.file is None) == (not options.tree):
+        raise OptionError("give either a record or --tree")
+    if options.language:
+        set_language(options.language)
+    if options.tree:
+        _tree_page(options)
+        return
     check_output(options.output, options.file)
     record = read_record(options.file, options.number, strict=options.strict)
     thresholds = parse_options(Thresholds, options.thresholds)
@@ -33,6 +44,40 @@ def page(options: argparse.Namespace) -> None:
         print_json({"output": str(options.output), "bytes": size, "game": record.game.name, "plies": plies})
     else:
         print(tr("{size} kB written to {file}", size=round(size / 1000), file=options.output))
+
+
+def _tree_page(options: argparse.Namespace) -> None:
+    """Write the replay of a search of a hand-made tree as a page, or as a film strip for print."""
+    from engine.core.handmade import parse_tree
+    from engine.teach.film import film_page
+    from engine.teach.lesson_page import lesson_page
+    from engine.teach.walk import Walk
+
+    check_output(options.output)
+    walk = Walk(parse_tree(options.tree), options.algorithm)
+    with Progress(tr("Writing {name}", name=options.output.name)):
+        if options.strip or options.steps:
+            made = film_page(walk, parse_numbers("--steps", options.steps), title=options.title)
+        else:
+            made = lesson_page(walk, title=options.title, asks=options.ask)
+        write_text(options.output, made)
+    size = len(made.encode())
+    if options.json:
+        print_json({"output": str(options.output), "bytes": size, "steps": len(walk.steps()), "nodes": len(walk.order)})
+    else:
+        print(tr("{size} kB written to {file}", size=round(size / 1000), file=options.output))
+
+
+def parse_numbers(name: str, text: str) -> list[int]:
+    """Return the numbers of a text, which are separated by commas.
+
+    Raises:
+        OptionError: if a part is no number.
+    """
+    try:
+        return [int(each) for each in text.split(",") if each.strip()]
+    except ValueError:
+        raise OptionError("{name}: expected numbers separated by commas, not {text!r}", name=name, text=text) from None
 
 
 def picture(options: argparse.Namespace) -> None:

@@ -61,7 +61,7 @@ def _lines(page: Page, keys: Mapping[str, KeyFacts], width: int) -> Iterator[str
                 yield from _picture(page.name, block, width, has_legend)
                 has_legend = True
             case Listing():
-                from engine.teach.pseudocode import listing_text  # only lessons contain one
+                from engine.searchtree.pseudocode import listing_text  # only lessons contain one
 
                 yield from listing_text(block.name).splitlines()
         before = block

@@ -57,7 +57,7 @@ def _answered(options: argparse.Namespace, query: Query, step: Progress) -> tupl
     shown, node = open_path(recorded, path, query, options.capacity, whole=whole, on_repeat=_announce)
     if options.output is not None:
         with Progress(tr("Writing {name}", name=options.output.name)):
-            save_tree(options.output, shown)
+            save_tree(options.output, shown, node if is_asked else 0)
     if options.why is not None:
         return recorded, why_object(shown, node)
     data = _summary(recorded, query, options.capacity)

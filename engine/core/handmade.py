@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from engine.core.errors import NotationError, OptionError
-from engine.core.language import Plural
+from engine.core.language import Plural, mark
 from engine.core.options import check_range
 from engine.core.values import Value
 
@@ -19,7 +19,20 @@ MOST_NODES = 128
 """Maximum number of nodes of a tree."""
 MOST_VALUE = 999
 """Greatest absolute value of a node."""
-_TOO_LARGE = Plural("the tree has {count} node; there may be {most}", "the tree has {count} nodes; there may be {most}")
+ERRORS: Mapping[str, str] = {
+    "closed": mark("character {place}: a number or “(” is expected before “)”"),
+    "static": mark("character {place}: a “(” is expected after “{word}”"),
+    "open": mark("the “(” at character {place} is not closed"),
+    "empty": mark("the text contains no tree; an example is {example}"),
+    "more": mark("character {place}: the tree ends before “{word}”"),
+    "sign": mark("character {place}: “{letter}” is neither a number nor a bracket"),
+    "value": mark("character {place}: values are from −{most} to {most}"),
+    "large": Plural(
+        "the tree has {count} node; there may be {most}", "the tree has {count} nodes; there may be {most}"
+    ),
+}
+"""What can be wrong with the text of a tree. A page with a field for trees contains the same texts."""
+EXAMPLE = "((3 12 8) (2 4 6))"
 
 
 class HandmadeTree(Value):
@@ -159,16 +172,14 @@ def parse_tree(text: str) -> HandmadeTree:
         nonlocal at
         word, place = words[at]
         if word == ")":
-            raise NotationError("character {place}: a number or “(” is expected before “)”", place=place)
+            raise NotationError(ERRORS["closed"], place=place)
         number, value = len(nodes), 0
         at += 1
         if word.endswith(":"):
             value = _value(word[:-1], place)
             word, place = words[at]
             if word != "(":
-                raise NotationError(
-                    "character {place}: a “(” is expected after “{word}”", place=place, word=f"{value}:"
-                )
+                raise NotationError(ERRORS["static"], place=place, word=f"{value}:")
             at += 1
         elif word != "(":
             value = _value(word, place)
@@ -176,17 +187,17 @@ def parse_tree(text: str) -> HandmadeTree:
         if word == "(":
             while words[at][0] != ")":
                 if not words[at][0]:
-                    raise NotationError("the “(” at character {place} is not closed", place=place)
+                    raise NotationError(ERRORS["open"], place=place)
                 read(number, depth + 1)
             if words[at - 1][0] == "(":
-                raise NotationError("character {place}: a number or “(” is expected before “)”", place=words[at][1])
+                raise NotationError(ERRORS["closed"], place=words[at][1])
             at += 1
 
     if not words[0][0]:
-        raise NotationError("the text contains no tree; an example is {example}", example="((3 12 8) (2 4 6))")
+        raise NotationError(ERRORS["empty"], example=EXAMPLE)
     read(-1, 0)
     if words[at][0]:
-        raise NotationError("character {place}: the tree ends before “{word}”", place=words[at][1], word=words[at][0])
+        raise NotationError(ERRORS["more"], place=words[at][1], word=words[at][0])
     by_level = sorted(range(len(nodes)), key=lambda node: nodes[node][1])
     number = {old: new for new, old in enumerate(by_level)}
     children: list[list[int]] = [[] for _ in nodes]
@@ -211,9 +222,7 @@ def _words(text: str) -> list[tuple[str, int]]:
     while at < len(text):
         match = _WORD.match(text, at)
         if match is None:
-            raise NotationError(
-                "character {place}: “{letter}” is neither a number nor a bracket", place=at + 1, letter=text[at]
-            )
+            raise NotationError(ERRORS["sign"], place=at + 1, letter=text[at])
         word = match[0].replace("−", "-")
         if word[0] in "()-" or word[0].isdecimal():
             words.append((word, at + 1))
@@ -221,14 +230,14 @@ def _words(text: str) -> list[tuple[str, int]]:
     # Checked before reading, which is recursive.
     count = sum(word != ")" and not word.endswith(":") for word, _ in words)
     if count > MOST_NODES:
-        raise NotationError(_TOO_LARGE, count=count, most=MOST_NODES)
+        raise NotationError(ERRORS["large"], count=count, most=MOST_NODES)
     return [*words, ("", len(text) + 1)]
 
 
 def _value(word: str, place: int) -> int:
     digits = word.lstrip("-").lstrip("0")
     if len(digits) > len(str(MOST_VALUE)):
-        raise NotationError("character {place}: values are from −{most} to {most}", place=place, most=MOST_VALUE)
+        raise NotationError(ERRORS["value"], place=place, most=MOST_VALUE)
     return -int(digits or 0) if word.startswith("-") else int(digits or 0)
 
 
@@ -252,7 +261,7 @@ def random_tree(branching: int, depth: int, rng: random.Random, low: int = 0, hi
     check_range("depth", depth, 1, MOST_NODES)
     count = sum(branching**level for level in range(min(depth, MOST_NODES) + 1))
     if count > MOST_NODES:
-        raise OptionError(_TOO_LARGE, count=count, most=MOST_NODES)
+        raise OptionError(ERRORS["large"], count=count, most=MOST_NODES)
     leaves = branching**depth
     high = max(low + 20, low + 2 * leaves) if high is None else high
     check_range("low", low, -MOST_VALUE, MOST_VALUE)

@@ -85,7 +85,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The pseudo-code of a search (``engine.teach.pseudocode``).
+    """The pseudo-code of a search (``engine.searchtree.pseudocode``).
 
     Attributes:
         name: name of the search.

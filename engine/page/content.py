@@ -14,8 +14,8 @@ from engine.core.outcome import Player
 from engine.core.position import Position
 from engine.core.score import Score
 from engine.core.surface import MoveShape, Surface
-from engine.page.words import Words, both, same
 from engine.picture.colors import Dash, algorithm_color, algorithm_dash
+from engine.picture.web import Words, both, same
 from engine.records.foreign import file_notes
 from engine.records.public import reviewer_of
 from engine.records.tree import ROOT, EvaluationNote, GameTree, Step

@@ -1,11 +1,9 @@
 """The HTML of a page."""
 
-import base64
 import json
 import re
-import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +15,13 @@ from engine.core.surface import Surface
 from engine.page.content import Content, Look, MoveText, ScoreSeries, change, content_of, recorded, usual
 from engine.page.marks import mark_words, packed_verdict
 from engine.page.moves import moves_html
-from engine.page.words import Words, both, own_words, same
-from engine.picture import colors
+from engine.page.words import own_words
 from engine.picture.board import Board, board_defs, glow, pieces_on
 from engine.picture.geometry import PictureGeometry
 from engine.picture.ground import ground
 from engine.picture.pieces import FILL
 from engine.picture.svg import escape
-from engine.picture.web import icon, json_text, policy, resource
+from engine.picture.web import Words, both, color_rules, icon, json_text, packed_text, policy, resource, same
 from engine.records.formats import find_format
 from engine.records.tree import Record
 
@@ -92,16 +89,7 @@ def _with_lines(content: Content, plies: int) -> Content:
 
 def style_sheet() -> str:
     """Return the style sheet of a page: the colours of both themes, then the rules of ``kyvien.css``."""
-
-    def variables(theme: colors.Theme) -> str:
-        return ";".join(f"--{each.name}:{getattr(theme, each.name)}" for each in fields(theme)[1:])
-
-    light, dark = variables(colors.LIGHT), variables(colors.DARK)
-    return (
-        f":root{{{light}}}@media(prefers-color-scheme:dark){{:root{{{dark}}}}}"
-        f":root[data-theme=light]{{{light};color-scheme:light}}:root[data-theme=dark]{{{dark};color-scheme:dark}}\n"
-        + resource("kyvien.css")
-    )
+    return color_rules() + resource("kyvien.css")
 
 
 # --- the parts --------------------------------------------------------------------------------------------------------
@@ -114,7 +102,7 @@ def _html(
     words = _words(record)
     script, style = resource("kyvien.js"), style_sheet()
     data = _data(content, words, move_text)
-    element = f' data-packed="{_packed_text(data)}">' if is_packed else f">{json_text(data)}"
+    element = f' data-packed="{packed_text(data)}">' if is_packed else f">{json_text(data)}"
     name = f"{_stem(file_name)}{Path(file_name).suffix.lower()}"
     axis = f'<span class="script">{_shown(words, code, "axis")} · </span>' if content.series else ""
     sides = [_shown(words, code, key) for key in ("first_side", "second_side")]
@@ -308,9 +296,4 @@ def _link(text: str) -> str:
 
 def _packed_link(text: str) -> str:
     """Return the attributes of a link to a compressed text, which the script converts to ``href``."""
-    return f'class="button script" data-packed="{_packed_text(text)}"'
-
-
-def _packed_text(text: str) -> str:
-    """Return a text compressed, in base64."""
-    return base64.b64encode(zlib.compress(text.encode("utf-8", "replace"), 9)).decode()
+    return f'class="button script" data-packed="{packed_text(text)}"'

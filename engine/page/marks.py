@@ -9,7 +9,7 @@ from engine.core.language import mark
 from engine.core.outcome import Player
 from engine.core.score import WIN_BOUND, Score
 from engine.page.content import MoveText, score_text
-from engine.page.words import Words, both
+from engine.picture.web import Words, both
 from engine.records.tree import GameTree
 
 OWN = {

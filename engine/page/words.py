@@ -1,9 +1,7 @@
 """Texts of a page in all languages at once, because the reader chooses the language in the page."""
 
-from engine.core.language import LANGUAGES, mark, translate
-
-Words = dict[str, str]
-"""A text by the code of its language."""
+from engine.core.language import mark
+from engine.picture.web import Words, both
 
 OWN = {
     "download": mark("Download record"),
@@ -29,24 +27,6 @@ OWN = {
     "script": mark("Without JavaScript, the page shows the last board, the moves and the comments."),
 }
 """The page's own texts, by the key that the script and the style sheet use."""
-
-
-def both(source: str, **values: object) -> Words:
-    """Return a text that is marked for translation in every language, with its ``{fields}`` filled from ``values``.
-
-    A value that is a dictionary contains a text by language.
-    """
-    made = {}
-    for code in LANGUAGES:
-        own = {name: each[code] if isinstance(each, dict) else each for name, each in values.items()}
-        text = translate(source, code)
-        made[code] = text.format(**own) if own else text
-    return made
-
-
-def same(text: str) -> Words:
-    """Return a text that is not translated, such as a name, for every language."""
-    return dict.fromkeys(LANGUAGES, text)
 
 
 def own_words() -> dict[str, Words]:

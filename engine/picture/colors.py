@@ -5,10 +5,10 @@ The window uses the same numbers (``studio.look.palette``).
 
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Literal
 
-ThemeName = Literal["light", "dark", "contrast"]
+ThemeName = Literal["light", "dark", "contrast", "page"]
 Dash = Literal["solid", "dash", "dot", "dashdot"]
 
 
@@ -20,7 +20,8 @@ class Theme:
     ``surface``.
 
     Attributes:
-        name: ``light``, ``dark`` or ``contrast``.
+        name: ``light``, ``dark`` or ``contrast``, or ``page`` for the variables of a style sheet
+            (``engine.picture.web``).
         ground: background behind panels and pictures.
         surface: background of panels, fields and tables.
         raised: background of hovered rows and buttons.
@@ -63,6 +64,8 @@ DARK = Theme(
     "#C2963B", "#3A3323", "#7CC295", "#7DB3E8", "#E9A04B", "#EE7F6B",
 )  # fmt: skip
 
+PAGE = Theme("page", *(f"var(--{each.name})" for each in fields(Theme)[1:]))
+"""The colours of a picture in an HTML page, whose reader chooses the theme."""
 CONTRAST = Theme(
     "contrast", "#FFFFFF", "#FFFFFF", "#EDEDED", "#000000", "#404040", "#8A8A8A", "#595959", "#9A1B0B", "#FFFFFF",
     "#8A5F00", "#FFE7A3", "#0B5A2B", "#0B4F8F", "#7A3F00", "#9A1B0B",
@@ -106,7 +109,7 @@ DASHES: tuple[Dash, ...] = ("dash", "dot", "dashdot")
 
 def theme_named(name: ThemeName) -> Theme:
     """Return the theme with the given name."""
-    return {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}[name]
+    return {"light": LIGHT, "dark": DARK, "contrast": CONTRAST, "page": PAGE}[name]
 
 
 def algorithm_color(name: str) -> str:
@@ -172,12 +175,32 @@ _FATES: dict[ThemeName, dict[Fate, FateColors]] = {
         "leaf": FateColors("#26292F", "#26292F"),
         "unseen": FateColors("#1D1F24", "#3D4149"),
     },
+    "page": {
+        fate: FateColors(f"var(--{fate}-fill)", f"var(--{fate}-mark)")
+        for fate in ("exact", "cut", "low", "leaf", "unseen")
+    },
 }
+RINGS: dict[ThemeName, str] = {
+    "light": "#A8A397", "dark": "#6B7078", "contrast": "#A8A397", "page": "var(--ring)",
+}  # fmt: skip
+"""Colours of the marks of leaves."""
+HATCHES: dict[ThemeName, str] = {
+    "light": "#DDD6C6", "dark": _FATES["dark"]["unseen"].mark, "contrast": "#DDD6C6", "page": "var(--hatch)",
+}  # fmt: skip
+"""Colours of the slanted lines over what was never looked at."""
+
+
+def fate_variables(name: ThemeName) -> dict[str, str]:
+    """Return the colours of the fates in a theme, by the names that they have in ``PAGE``."""
+    found = {}
+    for fate, each in _FATES["light" if name == "contrast" else name].items():
+        found |= {f"{fate}-fill": each.fill, f"{fate}-mark": each.mark}
+    return found | {"ring": RINGS[name], "hatch": HATCHES[name]}
 
 
 def fate_colors(fate: Fate, name: ThemeName) -> FateColors:
     """Return the colours of a fate in the theme with the given name."""
-    return _FATES["dark" if name == "dark" else "light"][fate]
+    return _FATES["light" if name == "contrast" else name][fate]
 
 
 def lightness(color: str) -> int:

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from engine.picture.colors import Fate, Theme, fate_colors
+from engine.picture.colors import HATCHES, RINGS, Fate, Theme, fate_colors
 from engine.picture.scene import Circle, Item, Path, Pen
 
 Bound = Literal["exact", "least", "most", "none"]
@@ -26,7 +26,7 @@ def fate_mark(x: float, y: float, radius: float, fate: Fate, bound: Bound, look:
     if fate == "unseen" or bound == "none":
         return []
     if fate == "leaf":
-        return [Circle(x, y, radius * 0.7, pen=Pen("#A8A397" if look.name != "dark" else "#6B7078", 1.2))]
+        return [Circle(x, y, radius * 0.7, pen=Pen(RINGS[look.name], 1.2))]
     if bound == "exact":
         return [Circle(x, y, radius, color)]
     up = -1 if bound == "least" else 1
@@ -36,4 +36,4 @@ def fate_mark(x: float, y: float, radius: float, fate: Fate, bound: Bound, look:
 
 def hatch_color(look: Theme) -> str:
     """Return the colour of the slanted lines over what was never looked at."""
-    return "#DDD6C6" if look.name != "dark" else fate_colors("unseen", look.name).mark
+    return HATCHES[look.name]

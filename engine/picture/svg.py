@@ -136,6 +136,12 @@ def scene_svg(scene: Scene, *, inline: bool = True, ids: str = "") -> str:
     )  # fmt: skip
 
 
+def item_svg(item: Item) -> str:
+    """Return an item as SVG. Hatched areas have the pattern with the identifier ``hatch``, whatever their colour."""
+    hatched = {each.fill: "hatch" for each in _flat((item,)) if isinstance(each, Rect | Boxes)}
+    return _drawn(item, hatched)
+
+
 def _flat(items: Sequence[Item]) -> Iterable[Item]:
     return chain.from_iterable(_flat(each.items) if isinstance(each, Layer) else (each,) for each in items)
 

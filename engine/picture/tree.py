@@ -27,7 +27,7 @@ SCALES = (4.0, 3.6, 3.2, 2.8, 2.4, 2.2, 2.0, 1.8, 1.6, 1.4, 1.2, 1.0)
 _GAP, _SIBLINGS, _COUSIN, _BRANCH = 3.0, 15.0, 8.0, 24.0
 """Least space in px between two nodes with their texts, usual additional space between siblings, and more space between
 cousins and between nodes of different branches."""
-_NEXT = 9.0
+NEXT = 9.0
 """Space in px between a node and a text next to it, in which there is room for a frame."""
 _MARGIN, _BELOW = 24.0, 12.0
 """Margins at the edges, and below the texts of the leaves, in px."""
@@ -146,11 +146,11 @@ class Sizes:
     def extent(self, node: TreeNode) -> tuple[float, float]:
         """Return how far a node and its texts reach to the left and to the right of its centre in px."""
         half = self.half(node)[0]
-        left = half + (_NEXT + self.measure(node.name, self.small) if node.name else 0)
+        left = half + (NEXT + self.measure(node.name, self.small) if node.name else 0)
         wide = max((self.note(each) for each in node.window), default=0.0)
         if not node.children:
             return max(left, wide / 2), max(half, wide / 2)
-        return left, half + (_NEXT + wide if wide else 0)
+        return left, half + (NEXT + wide if wide else 0)
 
     def note(self, note: str | Note) -> float:
         """Return the width of a line next to a node in px."""
@@ -444,9 +444,9 @@ def _node(node: TreeNode, x: float, y: float, sizes: Sizes, look: Theme) -> list
     if node.name:
         # At the upper corner: edges leave the root on both sides below it.
         top = y - high + sizes.small / 2
-        made.append(Text(x - wide - _NEXT, top, node.name, sizes.small, look.secondary, "end"))
+        made.append(Text(x - wide - NEXT, top, node.name, sizes.small, look.secondary, "end"))
     if node.mark is not None:
-        made += fate_mark(x - wide - _NEXT, y - high + 4, 4, *node.mark, look)
+        made += fate_mark(x - wide - NEXT, y - high + 4, 4, *node.mark, look)
     return made + _notes(node, x, y, sizes, look)
 
 
@@ -471,7 +471,7 @@ def _notes(node: TreeNode, x: float, y: float, sizes: Sizes, look: Theme) -> lis
     top = y - step * (len(node.window) - 1) / 2 if node.children else y + high + step * 0.8
     made: list[Item] = []
     for place, each in enumerate(node.window):
-        left, middle = x + wide + _NEXT if node.children else x - sizes.note(each) / 2, top + step * place
+        left, middle = x + wide + NEXT if node.children else x - sizes.note(each) / 2, top + step * place
         if isinstance(each, str):
             made.append(Text(left, middle, each, sizes.small, look.secondary, "start"))
             continue

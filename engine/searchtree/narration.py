@@ -60,6 +60,8 @@ STEPS: Mapping[str, str] = {
     "null_window": mark("No value lies between {low} and {high}, so the answer is yes or no."),
     "next_enter": mark("Next: {node} is entered."),
     "next_leaf": mark("Next: the leaf {node} is read."),
+    "next_folded": mark("Next: the search of {node} in one step."),
+    "folded": mark("Visits below that are not replayed here: {count}."),
     "next_question": mark("Next: a question about {node}."),
     "next_again": mark("Next: {node} is searched again."),
     "next_cut": mark("Next: α and β are compared {at}."),
@@ -201,7 +203,7 @@ class _Narrator(Explainer):
         is_end = self.event.kind in (EventKind.LEAF, EventKind.RETURN)
         node = self.event.visit if is_end and not self.event.is_used else events.place(self.event)
         super().__init__(events.tree, node, code, side, Moment.EVENT, number)
-        self.names = {name: SentencePart(_inside(part.text, code)) for name, part in self.names.items()}
+        self.names = {name: SentencePart(inside(part.text, code)) for name, part in self.names.items()}
 
     # --- parts of sentences -------------------------------------------------------------------------------------------
 
@@ -242,7 +244,7 @@ class _Narrator(Explainer):
             state = state.turned()
         if not is_named or (self.point is not None and side is None):
             return self.fill(WORTH[state.known], value=self.number(state.score))
-        name = _inside(self.side_name(owner), self.code)
+        name = inside(self.side_name(owner), self.code)
         return self.fill(WORTH_FOR[state.known], value=self.number(state.score), side=name)
 
     def own_worth(self, visit: int) -> tuple[SentencePart, ...]:
@@ -323,9 +325,12 @@ class _Narrator(Explainer):
             return []
         last = self.events.subject(self.event)
         seen = {self.tree.number("move", each) for each in self.tree.children(self.node) if each <= last}
-        left = [move for move in position.legal_moves() if move not in seen]
-        if len(left) != self.event.left or len(left) > MOST_NAMED:
+        if self.event.left > MOST_NAMED:
             return []
+        # Some games search only likely moves.
+        every = ([move for move in moves if move not in seen] for moves in (
+            position.legal_moves(), position.likely_moves()))  # fmt: skip
+        left = next((moves for moves in every if len(moves) == self.event.left), [])
         line = self.tree.line(self.node)
         texts = [str(position.game.format_move(position, move, "display")) for move in left]
         return [SentencePart(text, -1, (*line, move)) for text, move in zip(texts, left, strict=True)]
@@ -450,8 +455,12 @@ class _Narrator(Explainer):
                 yield self.say("reason", sure=sure, source=self.place(child), ply=self.tree.number("ply", child))
         if claim == "end" and (best := self.tree.best_child(self.node)) is not None:
             yield self.say("best", node=best, move=self.place(best))
-        if self.event.kind in (EventKind.LEAF, EventKind.RETURN) and self.tree.is_trimmed(self.event.visit):
-            yield Explainer(self.tree, self.event.visit, self.code, self.point, Moment.EVENT, self.number).below()
+        if self.event.kind in (EventKind.LEAF, EventKind.RETURN):
+            visit = self.event.visit
+            if self.tree.is_trimmed(visit):
+                yield Explainer(self.tree, visit, self.code, self.point, Moment.EVENT, self.number).below()
+            elif self.events.is_folded(visit):
+                yield self.say("folded", count=self.tree.number("subtree", visit) - 1)
 
     def bound_for(self, side: int) -> tuple[SentencePart, ...]:
         """Return β of the node, as it is called for the side to move, as what the other side has at least."""
@@ -469,7 +478,10 @@ class _Narrator(Explainer):
             case EventKind.ENTER | EventKind.LEAF:
                 state = self.events.node(event.visit, self.step + 1)
                 is_inner = event.kind is EventKind.ENTER or self.events.style is Style.RECORDED
+                is_inner = is_inner or self.tree.is_trimmed(event.visit)
                 claim = "next_enter" if is_inner else "next_leaf"
+                if event.kind is EventKind.LEAF and self.tree.number("visits", event.visit):
+                    claim = "next_folded"
                 if self.tree.number("flags", event.visit) & Flag.REPEATED:
                     claim = "next_again"
                 elif state is not None and state.is_question:
@@ -517,6 +529,6 @@ class _Narrator(Explainer):
         return Prediction(self.step - 1, event.kind, title, question, answers, int(not event.answer), self.sentence())
 
 
-def _inside(name: str, code: str) -> str:
+def inside(name: str, code: str) -> str:
     """Return the name of a side as it is written inside a sentence: in Vietnamese, *bên cực đại* is no proper name."""
     return name[:1].lower() + name[1:] if code == "vi" and name.startswith("Bên ") else name

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from engine.core.handmade import HandmadeTree, node_name
-from engine.core.language import language, tr
-from engine.searchtree.events import EventKind, Known, NodeState, SourceKind, Style, TreeState
+from engine.core.language import language
+from engine.searchtree.events import EventKind, Style
 from engine.teach.bugs import SearchStep
 from engine.teach.exercise import Exercise, Form, State, find_kind
 from engine.teach.walk import Walk, bound_text, walk_of
@@ -158,15 +158,17 @@ def ordered(tree: HandmadeTree, order: Mapping[int, Sequence[int]]) -> Drawing:
     return replace(drawing, nodes=tuple(nodes))
 
 
-def walked(walk: Walk, count: int = -1, *, for_mover: bool = False) -> Drawing:
+def walked(walk: Walk, count: int = -1, *, for_mover: bool = False, code: str = "") -> Drawing:
     """Return a tree with what a search knows after some steps: nothing that follows from a later one.
 
     Args:
         walk: the search.
         count: number of the steps of ``walk.steps()``, or -1 for all of them.
         for_mover: whether the values of inner nodes are those for the side to move there.
+        code: code of the language, or an empty string for the current one.
     """
-    tree, events = walk.tree, walk.events
+    tree, events, code = walk.tree, walk.events, code or language()
+    replay = walk.replay(for_mover=for_mover)
     count = len(events) if count < 0 else count
     is_whole = count == len(events)
     state = events.state(count)
@@ -179,8 +181,8 @@ def walked(walk: Walk, count: int = -1, *, for_mover: bool = False) -> Drawing:
             made = replace(made, is_cut=tree.parents[node] in left)
         elif tree.children[node]:
             visit = last[node]
-            texts = _texts(walk, state[visit], for_mover)
-            was = {} if is_whole or visit not in state.changed else _before(walk, state, visit, for_mover)
+            texts = replay.texts(state[visit], code)
+            was = {} if is_whole or visit not in state.changed else replay.texts_before(state, visit)
             made = replace(made, is_open=state[visit].is_open, was=was, **texts)
         nodes.append(made)
     for node in walk.pv[1:] if is_whole else ():
@@ -190,13 +192,14 @@ def walked(walk: Walk, count: int = -1, *, for_mover: bool = False) -> Drawing:
         nodes[current] = replace(nodes[current], is_current=True)
     has = {"main": is_whole, "cut": any(each.is_cut for each in nodes), "mover": for_mover}
     legend = frozenset(name for name, is_shown in has.items() if is_shown)
-    return Drawing(tuple(nodes), legend, _widest(walk, for_mover, language()))
+    return Drawing(tuple(nodes), legend, _widest(walk, for_mover, code))
 
 
 @lru_cache(maxsize=16)
 def _widest(walk: Walk, for_mover: bool, code: str) -> Drawing:
-    """Return the tree with the longest texts of all steps next to its nodes. ``code`` is the current language."""
+    """Return the tree with the longest texts of all steps next to its nodes. ``code`` is the language."""
     events, nodes = walk.events, list(plain(walk.tree, walk.decimals).nodes)
+    replay = walk.replay(for_mover=for_mover)
     longest: dict[tuple[int, str], int] = {}
     for step in range(1, len(events) + 1):
         state = events.state(step)
@@ -204,7 +207,7 @@ def _widest(walk: Walk, for_mover: bool, code: str) -> Drawing:
             node = walk.order[visit]
             if not walk.tree.children[node]:
                 continue
-            texts, was = _texts(walk, state[visit], for_mover), _before(walk, state, visit, for_mover)
+            texts, was = replay.texts(state[visit], code), replay.texts_before(state, visit)
             for name in ("alpha", "beta"):
                 source = texts.get(f"{name}_from", "")
                 length = len(texts.get(name, "")) + len(source) + len(was.get(name, ""))
@@ -215,16 +218,6 @@ def _widest(walk: Walk, for_mover: bool, code: str) -> Drawing:
                     changed: dict[str, Any] = {name: texts[name], f"{name}_from": source, "was": before}
                     nodes[node] = replace(nodes[node], **changed)
     return Drawing(tuple(nodes))
-
-
-def _before(walk: Walk, state: TreeState, visit: int, for_mover: bool) -> dict[str, str]:
-    """Return what the texts were that the last step changed at a visit. Of a finished one, it is ``text`` alone."""
-    before = state.before(visit)
-    if before is None:
-        return {}
-    names = ("text", "alpha", "beta") if state[visit].is_open else ("text",)
-    texts, was = _texts(walk, state[visit], for_mover), _texts(walk, before, for_mover)
-    return {name: was[name] for name in names if name in was and was[name] != texts[name]}
 
 
 def _left(walk: Walk, count: int) -> set[int]:
@@ -240,32 +233,6 @@ def _left(walk: Walk, count: int) -> set[int]:
         ):
             left.add(node)
     return left
-
-
-def _texts(walk: Walk, state: NodeState, for_mover: bool) -> dict[str, Any]:
-    """Return the texts of an inner node: its value, its window, and where its bounds come from."""
-    own = state if for_mover or walk.is_maximiser(walk.order[state.visit]) else state.turned()
-    texts = {"text": _value(walk, own)}
-    if walk.events.style is Style.FULL:
-        return texts
-    for name, first in zip(("alpha", "beta"), own.entry, strict=True):
-        value, source = getattr(own, name), getattr(own, f"{name}_from")
-        letter = "α" if name == "alpha" else "β"
-        if own.is_open or value == first:
-            texts[name] = f"{letter} {walk.text(value)}"
-        else:
-            texts[name] = f"{letter} {walk.text(first)} → {walk.text(value)}"
-        if own.is_open and source.kind in (SourceKind.CHILD, SourceKind.ABOVE):
-            found = node_name(walk.order[source.visit])
-            is_child = source.kind is SourceKind.CHILD
-            texts[f"{name}_from"] = tr("by {node}", node=found) if is_child else tr("from {node}", node=found)
-    return texts
-
-
-def _value(walk: Walk, state: NodeState) -> str:
-    """Return the value of a node with what is known about it. A value that proves nothing yet has the letter v."""
-    signs = {Known.EXACT: "", Known.LEAST: "≥ ", Known.MOST: "≤ ", Known.SO_FAR: "v "}
-    return "" if state.known is Known.NOTHING else f"{signs[state.known]}{walk.text(state.score)}"
 
 
 def partial(walk: Walk, visits: int) -> Drawing:

@@ -352,16 +352,26 @@ def worksheet(exercises: Sequence[Exercise], *, answers: bool, command: str = ""
 
 def sheet_page(sheet: Sheet) -> str:
     """Return a worksheet as an HTML page."""
-    title = escape(sheet.title)
     sections = "\n".join((*map(_section, sheet.parts), *map(_table, sheet.keys)))
     names = f"<p>{''.join(f'<span>{escape(text)}:</span>' for text in sheet.names)}</p>" if sheet.names else ""
+    foot = f"<footer>{escape(sheet.foot)}</footer>" if sheet.foot else ""
+    header = f"<header><h1>{escape(sheet.title)}</h1>{names}</header>"
+    return print_page(sheet.title, f"{header}\n<main>\n{sections}\n</main>\n{foot}")
+
+
+def print_page(title: str, body: str, style: str = "") -> str:
+    """Return a page for print on A4 in black and white, in the current language.
+
+    Args:
+        title: its title.
+        body: its content as HTML.
+        style: rules after the usual ones.
+    """
     return (
         f'<!DOCTYPE html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
-        f"<style>{_STYLE}</style>\n</head>\n<body>\n<header><h1>{title}</h1>{names}</header>\n"
-        f"<main>\n{sections}\n</main>\n{f'<footer>{escape(sheet.foot)}</footer>' if sheet.foot else ''}\n"
-        "</body>\n</html>\n"
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(title)}</title>\n'
+        f"<style>{_STYLE}{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
     )
 
 

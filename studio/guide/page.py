@@ -149,7 +149,7 @@ def _list(block: Items) -> QWidget:
 
 def _listing(block: Listing) -> QWidget:
     """Return the pseudo-code of a search in the body font: the fixed font lacks some Vietnamese letters."""
-    from engine.teach.pseudocode import listing  # slow to import, and only lessons contain one
+    from engine.searchtree.pseudocode import listing  # slow to import, and only lessons contain one
 
     frame = QFrame()
     style.set_look(frame, role="card")

@@ -10,7 +10,7 @@ of these properties are:
   or ``field`` (a tool button with the frame of a field);
 * ``role`` of a ``QPushButton``: ``tall`` (32 px high);
 * ``kind`` of a ``QAbstractSpinBox``: ``bare`` (without room for buttons);
-* ``role`` of a ``QTextEdit``: ``bare`` (neither a frame nor a background);
+* ``role`` of a ``QTextEdit`` or ``QListView``: ``bare`` (neither a frame nor a background);
 * ``role`` of any other ``QWidget``: ``surface`` (panel colour), ``card`` (panel colour, thin line, round corners),
   ``separator`` (a thin line), ``form`` (with fields 32 px high) or ``strip`` (dark, with round ends);
 * ``kind`` of a ``QTabBar``: ``away`` (no tab is shown as selected);
@@ -423,6 +423,7 @@ QTabBar[kind="away"]::tab:selected:hover { color: $text; }
 
 QAbstractItemView { background: $surface; border: 1px solid $line; outline: none; alternate-background-color: $ground;
   selection-background-color: $chosen; selection-color: $text; }
+QListView[role="bare"] { background: transparent; border: none; }
 QTableView { border: none; gridline-color: $line; }
 QTableView::item { padding: 0 8px; border: none; }
 QTreeView::item, QListView::item { height: 28px; padding: 0 8px; border: none; }

@@ -143,7 +143,7 @@ def _copy(tree: SearchTree) -> SearchTree:
     return SearchTree(tree.facts, tree.columns, tree.position(0))
 
 
-def save_tree(tree: SearchTree, path: Path) -> None:
+def save_tree(tree: SearchTree, path: Path, node: int = 0) -> None:
     """Write a tree to a file, as a table of all nodes, a page, or the tree itself.
 
     Call this function in a thread: a large tree takes seconds.
@@ -151,6 +151,7 @@ def save_tree(tree: SearchTree, path: Path) -> None:
     Args:
         tree: the tree.
         path: the file, whose ending determines the format: ``.csv``, ``.html``, ``.tex`` or ``.kvtree``.
+        node: the last node of the line that a page replays.
 
     Raises:
         KyVienError: if the file cannot be written, or the tree has too many nodes for LaTeX.
@@ -161,7 +162,7 @@ def save_tree(tree: SearchTree, path: Path) -> None:
             # The byte order mark makes spreadsheets decode Vietnamese correctly.
             write_text(path, "\ufeff" + tree_csv(mine))
         case ".html":
-            write_text(path, tree_page(mine))
+            write_text(path, tree_page(mine, node))
         case ".tex":
             write_text(path, tree_latex(mine))
         case _:

@@ -96,8 +96,8 @@ class ExportMenu(QObject):
     def save_tree(self, path: Path) -> None:
         """Write the tree in a thread. An error is shown when it ends."""
         if self._space.recorded is not None:
-            tree = self._space.recorded.tree
-            self._saving = self._session.run(lambda stop, on_start: save_tree(tree, path), path.name)
+            tree, node = self._space.recorded.tree, max(0, self._space.shown.selected)
+            self._saving = self._session.run(lambda stop, on_start: save_tree(tree, path, node), path.name)
 
     def _write_svg(self, path: Path, draw: Callable[[SearchTree, int, ThemeName], str]) -> None:
         """Write a picture of the tree with its selected node in a thread."""

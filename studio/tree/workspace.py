@@ -1,6 +1,7 @@
 """The Tree workspace: records the tree of a search and shows it."""
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,7 +38,7 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.stack import Stack
-from studio.widgets.workspace import Workspace
+from studio.widgets.workspace import Answered, Workspace
 
 if TYPE_CHECKING:
     from studio.document.change import Change
@@ -67,6 +68,8 @@ class TreeWorkspace(Retranslated, Workspace):
         self.wanted: Wanted | None = None
         self.recorded: Recorded | None = None
         self._first: Wanted | None = None
+        # The search whose report another part of the window waits for, and the function that gets it.
+        self._asked: tuple[Wanted, Answered] | None = None
         self.searches = Searches(document, session)
         self.comparer = Comparer(session, self.recorder, self)
         self._ticked_at = 0.0
@@ -171,6 +174,12 @@ class TreeWorkspace(Retranslated, Workspace):
         """
         self._show_wanted(self.searches.of_query(query, report, ply))
 
+    def show_queries(self, queries: Sequence[Query], answered: Answered) -> None:
+        """Show the tree of the first search."""
+        wanted = self.searches.of_query(queries[0], None, self.document.tree.ply(self.document.cursor))
+        self._asked = wanted, answered
+        self._show_wanted(wanted)
+
     def show_pair(self, first: Query, second: Query, ply: int) -> None:
         """Show the trees of two searches of one position side by side. Those not recorded before are recorded.
 
@@ -205,6 +214,7 @@ class TreeWorkspace(Retranslated, Workspace):
         """Stop the replay and the recording. The last completed depth is shown."""
         for replay in (self.page.replay, self.pair_page.replay):
             replay.pause()
+            replay.steps.stop()
             replay.close_find()
         self.comparer.forget_missing()
         self.recorder.stop()
@@ -286,6 +296,8 @@ class TreeWorkspace(Retranslated, Workspace):
         if recorded.doubt:
             self.notice.show_notice(lambda: tr(recorded.doubt), stays=True)
         self.comparer.compare_expected(recorded)
+        if self._asked is not None and recorded.wanted is self._asked[0]:
+            self._asked[1]([recorded.report])
 
     def _as_first(self, recorded: Recorded) -> Recorded:
         """Return the first tree as that of a search to the depth that it reached, and show a small one as a picture."""

@@ -48,6 +48,7 @@ from studio.window.appearance import Appearance
 from studio.window.bar import Bar
 from studio.window.clipboard import Clipboard
 from studio.window.editing import Editing
+from studio.window.experiments import Experiments
 from studio.window.exporting import Exporting
 from studio.window.filing import Filing
 from studio.window.first_page import FirstPage
@@ -68,7 +69,7 @@ from studio.window.workspaces import ENTRIES, TABS, Workspaces, tab_of
 if TYPE_CHECKING:
     from studio.compare.workspace import CompareWorkspace
     from studio.contests.workspace import MatchWorkspace
-    from studio.learn.window import LearnWindow
+    from studio.learn.workspace import LearnWorkspace
     from studio.review.workspace import ReviewWorkspace
     from studio.tree.workspace import TreeWorkspace
 
@@ -99,6 +100,7 @@ class MainWindow(Retranslated, QMainWindow):
         side: the place of the help at the right edge.
         focus: the object that returns the keyboard focus to the board.
         first_page: the object that shows and updates the first page.
+        experiments: the object that shows the experiments of the lessons.
         presentation: the presentation of the view shown.
         filing, exporting, clipboard, openers, game_commands, analysis_commands, record_commands, appearance, menus,
             layouts, editing: the objects with the commands for each subject.
@@ -203,6 +205,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.openers = Openers(
             self, host, self.controller, page, self.filing, layouts, table, self.workspaces, lambda: self.side
         )
+        self.experiments = Experiments(host, self.workspaces, self.filing, self.openers.learn)
         self.first_page = FirstPage(
             host, layouts, self.filing, self.editing, self.openers, self.workspaces, table, self
         )
@@ -311,6 +314,7 @@ class MainWindow(Retranslated, QMainWindow):
         page.opened.connect(self.show_node)
         page.record_chosen.connect(self.show_record)
         page.position_chosen.connect(self.openers.open_position)
+        page.experiment_asked.connect(self.experiments.show)
         page.game_asked.connect(partial(self._open_game, name))
         page.tree_asked.connect(self.show_tree)
         page.trees_asked.connect(self.show_trees)
@@ -423,9 +427,9 @@ class MainWindow(Retranslated, QMainWindow):
         return cast("MatchWorkspace", self.workspaces["match"])
 
     @property
-    def learn(self) -> "LearnWindow":
+    def learn(self) -> "LearnWorkspace":
         """The page of the Learn tab, which is created by the first access."""
-        return cast("LearnWindow", self.workspaces["course"])
+        return cast("LearnWorkspace", self.workspaces["course"])
 
     @property
     def graph(self) -> Any:

@@ -21,8 +21,8 @@ def check_name(path: Path) -> None:
     check_writable(path)
 
 
-def save_tree(path: Path, tree: SearchTree) -> None:
-    """Write a tree to a file. The ending of its name determines the format.
+def save_tree(path: Path, tree: SearchTree, node: int = 0) -> None:
+    """Write a tree to a file. The ending of its name determines the format. A page replays the line to ``node``.
 
     Raises:
         OptionError, FileError: as ``check_name``.
@@ -49,4 +49,4 @@ def save_tree(path: Path, tree: SearchTree) -> None:
         case ".html":
             from engine.searchtree.export.page import tree_page
 
-            write_text(path, tree_page(tree))
+            write_text(path, tree_page(tree, node))

@@ -1,72 +1,138 @@
-"""A tree as one HTML page that needs no network: board with replay, icicle, window strip, outline and explanations.
+"""A tree as one HTML page that needs no network: the replay of a line with its board, an icicle and an outline.
 
-Without a script, everything but the replay and the window strip is shown.
+Without a script, everything but the replay is shown.
 """
 
-from engine.core.language import language, ngettext, tr
+from engine.core.errors import KyVienError
+from engine.core.game import find_game
+from engine.core.language import LANGUAGES, Plural, language, mark, ngettext, tr, translate
 from engine.picture.svg import escape
-from engine.picture.web import policy, resource
-from engine.searchtree.explanation import explain, value_text
-from engine.searchtree.export.drawing import MOST_DRAWN, icicle, node_text, title_of, tree_picture
+from engine.picture.web import Words, both, same
+from engine.search.search import find_algorithm
+from engine.search.spec import Spec
+from engine.searchtree.excerpt import excerpt
+from engine.searchtree.explanation import THE_ROOT, explain, value_text
+from engine.searchtree.export.drawing import icicle, node_text
+from engine.searchtree.export.player import PageText, player_page
 from engine.searchtree.export.replay import Replay
 from engine.searchtree.folding import Row, RowKind
 from engine.searchtree.model import SearchTree
 from engine.searchtree.reasons import REASONS
 
-MOST_ROWS = 4000
+MOST_VISITS = 3000
+"""Visits of a search that a page contains."""
+MOST_BYTES = 600_000
+"""Size of a page, for which visits and rows are left out."""
+MOST_ROWS = 400
 """Rows of the outline. Deeper plies are left out first."""
+SIDES = {
+    "windows": mark("Windows and values in the outline are for the side to move."),
+    "visits": mark("Shares of the points are for the side to move."),
+}
+"""For which side the numbers of a search are, by its kind."""
+MARKS = mark("● exact, ▲ at least, ▼ at most; tinted: the window; hatched: not looked at")
+LEFT_OUT = Plural(
+    "This page contains {kept} of {count} visit of the search: those of the line {line}, and those below it.",
+    "This page contains {kept} of {count} visits of the search: those of the line {line}, and those below it.",
+)
+NOT_BELOW = mark("The visits below the other moves are left out: their values are given, but not how they were found.")
+NO_ORDER = mark(
+    "This tree does not contain the order in which the search visited its nodes, so it cannot be replayed; the "
+    "buttons go from node to node."
+)
 
 
-def tree_page(tree: SearchTree) -> str:
-    """Return the tree as an HTML page in the current language."""
-    outline = _Outline(tree)
-    rows = outline.text(0, 0)
-    title = escape(title_of(tree))
-    script, style = resource("tree.js"), resource("tree.css")
-    facts = tree.facts
-    intro = ngettext(
-        "{count} node, {kept} recorded, complete to ply {ply}",
-        "{count} nodes, {kept} recorded, complete to ply {ply}",
-        facts.nodes, kept=len(tree), ply=facts.complete_to_ply,
-    )  # fmt: skip
-    replay = Replay(tree, sorted(outline.shown))
-    pictures = icicle(tree)
-    if len(tree) <= MOST_DRAWN:
-        pictures += tree_picture(tree, inline=True)
-    return (
-        f'<!DOCTYPE html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy(script, style)}">\n'
-        f"<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-        f"<p>{escape(facts.game)} {escape(facts.rules)} · {escape(facts.position)}</p>\n<p>{escape(intro)}</p>\n"
-        f"<p>{escape(_side_text(facts.kind))}</p>\n\n"
-        f'<div class="picture">{pictures}</div>\n<div class="work"><div class="stage">{replay.board(facts.position)}'
-        f"{replay.bar()}</div>\n<div>{replay.strip()}{rows}</div></div>\n"
-        f'<script type="application/json" id="search">{replay.data()}</script>\n<script>{script}</script>\n'
-        "</body>\n</html>\n"
+def tree_page(tree: SearchTree, node: int = 0, *, title: Words | None = None, asks: bool = False) -> str:
+    """Return a tree as an HTML page, in the current language at first.
+
+    Args:
+        tree: the tree.
+        node: the last node of the line that is replayed with what is below it, or 0 for the whole search.
+        title: title of the page by language, or None for the name of the search.
+        asks: whether the replay asks before each decision.
+    """
+    visits, rows = min(len(tree), MOST_VISITS), MOST_ROWS
+    while True:
+        made = _page(tree, node, visits, rows, title or _title(tree), asks=asks)
+        if len(made.encode()) <= MOST_BYTES or visits <= 2:
+            return made
+        share = 0.9 * MOST_BYTES / len(made.encode())
+        visits, rows = int(visits * share), int(rows * share)
+
+
+def _page(tree: SearchTree, node: int, visits: int, rows: int, title: Words, *, asks: bool) -> str:
+    """Return a page with some visits and rows."""
+    part, nodes = excerpt(tree, node, visits)
+    line = [nodes.index(each) for each in tree.path(node)]
+    replay = Replay(part, line, nodes)
+    outline = _Outline(tree, set(nodes), rows)
+    words, about = _about(tree, node), _left_out(tree, part, node)
+    paragraphs = "".join(
+        f'<p class="left-out" data-w="{key}">{escape(each[language()])}</p>' for key, each in about.items()
     )
+    below = (
+        f'{paragraphs}<div class="icicle">{icicle(tree, theme="page")}</div>'
+        f'<div id="outline">{outline.text(0, 0)}</div>'
+    )
+    strip = "marks" if replay.has_windows else ""
+    known = {**about, "marks": both(MARKS)}
+    text = PageText(title, words, replay.board(tree.facts.position), below, strip=strip, words=known)
+    return player_page(text, replay.data(), asks=asks)
+
+
+def _title(tree: SearchTree) -> Words:
+    """Return the title of a page with the name of the algorithm, or what the file calls it."""
+    try:
+        name = both(find_algorithm(Spec.parse(tree.facts.algorithm).name).title)
+    except KyVienError:
+        name = same(tree.facts.algorithm)
+    return both(mark("Search tree: {algorithm}"), algorithm=name)
+
+
+def _about(tree: SearchTree, node: int) -> Words:
+    """Return the game, the line and the position of a tree."""
+    line = " ".join(tree.move_text(each, "display") for each in tree.path(node) if not tree.is_same_position(each))
+    game = both(find_game(tree.facts.game).title) if tree.facts.game else same("")
+    return {
+        code: " · ".join(filter(None, (game[code], tree.facts.rules, line, tree.facts.position))) for code in LANGUAGES
+    }
+
+
+def _left_out(tree: SearchTree, part: SearchTree, node: int) -> dict[str, Words]:
+    """Return the sentences about what the page contains and what is left out, by their keys."""
+    made: dict[str, Words] = {}
+    if len(part) < tree.facts.nodes:
+        found = {}
+        for code in LANGUAGES:
+            line = " ".join(tree.move_text(each, "display") for each in tree.path(node)[1:]) or translate(
+                THE_ROOT, code
+            )
+            text = translate(LEFT_OUT, code, tree.facts.nodes).format(kept=len(part), count=tree.facts.nodes, line=line)
+            found[code] = f"{text} {translate(NOT_BELOW, code)}"
+        made["left-out"] = found
+    if tree.facts.kind != "windows":
+        made["order"] = both(NO_ORDER)
+    if tree.facts.kind in SIDES:
+        made["sides"] = both(SIDES[tree.facts.kind])
+    return made
 
 
 class _Outline:
     """The outline of a tree as nested elements, which the browser opens and closes without a script."""
 
-    def __init__(self, tree: SearchTree) -> None:
-        self.tree = tree
-        plies = tree.column("ply")
-        self.most_ply = next(
-            (ply for ply in range(int(plies.max()), 0, -1) if int((plies <= ply).sum()) <= MOST_ROWS), 0
-        )
+    def __init__(self, tree: SearchTree, kept: set[int], most: int) -> None:
+        self.tree, self.kept = tree, kept
+        plies = sorted(tree.number("ply", node) for node in kept)
+        self.most_ply = plies[most] - 1 if len(plies) > most else plies[-1]
         self.pv = set(tree.pv)
-        self.shown: list[int] = []
 
     def text(self, node: int, level: int) -> str:
         """Return a node with its explanation and the rows below it."""
         tree = self.tree
-        self.shown.append(node)
         mark = ' class="pv"' if node in self.pv else ""
         why = "".join(f'<p class="why">{escape(each.text)}</p>' for each in explain(tree, node))
         rows = []
-        if tree.number("ply", node) < self.most_ply:
+        if tree.number("ply", node) < self.most_ply and self.kept.issuperset(tree.children(node)):
             rows = [self.row(row, level + 1) for row in tree.groups(node)]
         opened = " open" if level < 1 else ""
         return (
@@ -79,7 +145,7 @@ class _Outline:
         if row.kind is RowKind.NODE:
             return self.text(row.nodes[0], level)
         if row.kind is RowKind.GHOSTS:
-            return f'<div class="row"><i>░ {escape(tr("moves not looked at: {count}", count=row.moves))}</i></div>\n'
+            return f'<div class="fold"><i>░ {escape(tr("moves not looked at: {count}", count=row.moves))}</i></div>\n'
         title = run_text(row) if self.tree.facts.kind == "windows" else _snapshot_text(row)
         inside = "".join(self.text(node, level + 1) for node in row.nodes)
         return f"<details><summary>⋯ {escape(title)}</summary>{inside}</details>\n"
@@ -98,13 +164,6 @@ class _Outline:
             return " ".join(parts)
         count = escape(tr("nodes: {count}", count=tree.number(tree.width_column, node)))
         return " ".join(parts) + (f" · {count}" if tree.facts.kind == "proof" else f" {count}")
-
-
-def _side_text(kind: str) -> str:
-    """Return for which side the numbers of a tree are, or an empty string if they do not depend on the side."""
-    if kind == "windows":
-        return tr("Windows and values are for the side to move.")
-    return tr("Shares of the points are for the side to move.") if kind == "visits" else ""
 
 
 def _snapshot_text(row: Row) -> str:

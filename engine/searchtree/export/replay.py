@@ -1,122 +1,252 @@
-"""The replay of a search on its page: every node is entered and left once, in the order of the search.
+"""The replay of a search on its page: the steps of the part that the page contains, with pictures, strips and boards.
 
-The tree of a search without windows does not contain this order. Its page goes from node to node instead.
+The tree of a search without windows does not contain the order of its visits. Its page goes from node to node instead.
 """
 
-import json
-from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from engine.core.game import Game
-from engine.core.language import tr
+from engine.core.language import LANGUAGES, language, mark, translate
 from engine.core.position import Position
 from engine.core.surface import Surface
 from engine.core.values import replace
 from engine.picture.board import Board, board_defs, pieces_on
-from engine.picture.colors import Fate as Colour
+from engine.picture.colors import PAGE
+from engine.picture.frames import NO_FRAME, Frames, element_data, in_languages
 from engine.picture.geometry import PictureGeometry
 from engine.picture.ground import ground
 from engine.picture.pieces import FILL
 from engine.picture.svg import escape
-from engine.picture.web import icon, json_text
-from engine.picture.window import axis_values
-from engine.searchtree.explanation import value_text
-from engine.searchtree.export.drawing import bound_text, node_text
+from engine.picture.tree import Note, TreeNode, TreePlan, lay_out, tree_items
+from engine.picture.window import WindowPlan, head_items, window_items
+from engine.search.visit import Reason
+from engine.searchtree.events import Known, NodeState, SearchEvents, Style
+from engine.searchtree.explanation import THE_ROOT, value_text
+from engine.searchtree.export.drawing import node_text
+from engine.searchtree.export.player import code_data, least_width, steps_of
 from engine.searchtree.export.strip import replies_of, scale_of_strip, strip_of
 from engine.searchtree.model import SearchTree
-from engine.searchtree.node import Fate
-from engine.searchtree.reasons import REASONS
+from engine.searchtree.pseudocode import code_of
 
 WIDTH, LARGE, SMALL = 320, 40, 16
 """Intended width of the board, and the largest and smallest edges of its cells, in px."""
-SPEEDS = (1, 4, 16, 64, 256)
-"""Events a second that can be chosen."""
-FATES: dict[Colour, str] = {"exact": "e", "cut": "c", "low": "l", "leaf": "f", "unseen": "u"}
-"""Letters of the fates in the data, and in the names of the classes of the style sheet after ``f``."""
+ROOM, LETTERS = (560.0, 400.0), 1.2
+"""Size of the picture in px, and how many times their usual size its texts are."""
+STRIP = (440, 150)
+"""Width and height of the window strip in px."""
+MOST_DRAWN = 40
+"""Visits up to which the picture shows all of them. Of a larger tree, it shows a line with some other moves."""
+MOST_ON_LINE, MOST_BELOW = 2, 5
+"""Children that are drawn of a node of the line, the last ones that raised alpha, and first ones of its last node."""
+SIGNS = {Known.EXACT: "", Known.LEAST: "≥ ", Known.MOST: "≤ ", Known.SO_FAR: "v "}
 
 
 class Replay:
-    """The replay of the nodes that a page shows, and the window strip of each of them.
+    """The replay of a tree.
 
     Args:
-        tree: the tree.
-        nodes: the indices of the nodes on the page, in the order of the tree. The root is first.
+        tree: the part of a tree that the page contains (``engine.searchtree.excerpt``).
+        line: its nodes in the picture: a line from the root.
+        origins: the index of each node in the whole tree.
     """
 
-    def __init__(self, tree: SearchTree, nodes: Sequence[int]) -> None:
-        self._tree, self._nodes = tree, nodes
-        self._shown = frozenset(nodes)
-        self._has_windows = tree.facts.kind == "windows"
-        positions = [tree.position(node) for node in nodes]
-        self._positions = dict(zip(nodes, positions, strict=True))
-        self._surfaces = {node: _surface(each) for node, each in self._positions.items()}
+    def __init__(self, tree: SearchTree, line: Sequence[int], origins: Sequence[int]) -> None:
+        self.tree, self._line, self._origins = tree, line, origins
+        self.has_windows = tree.facts.kind == "windows"
+        self._events = SearchEvents(tree)
+        positions = [tree.position(node) for node in range(len(tree))]
+        self._positions = positions
+        self._surfaces = [_surface(each) for each in positions]
+        self._frames = Frames()
+        self._below = {node: self._children(node) for node in range(len(tree))}
+        self._in_picture = [0, *(each for below in self._below.values() for each in below)]
 
-    def data(self) -> str:
-        """Return what the script needs, as JSON that can be written into an HTML element."""
-        root = self._surfaces[self._nodes[0]]
+    # --- the data -----------------------------------------------------------------------------------------------------
+
+    def data(self) -> dict[str, Any]:
+        """Return what the script needs (``engine.searchtree.export.player``)."""
+        root = self._surfaces[0]
         board: list[Any] = []
         if root is not None:
             geometry = _geometry(root)
             sizes = [geometry.columns, geometry.rows, geometry.side, geometry.left, geometry.top, FILL[root.style]]
             board = [sizes, [[cell, piece] for cell, piece in sorted(root.pieces.items())]]
-        words = {
-            "enter": tr("enters {move}"), "leave": tr("leaves {move}"), "hidden": tr("nodes below, not shown: {count}"),
-            "event": tr("event {number} of {count}"), "end": tr("The search is over."),
-            "node": tr("node {number} of {count}"), "replies": tr("Replies in the order tried"),
-            "moves": tr("Moves after {move}, in the order tried"), "none": tr("This node looked at no reply."),
-            "cut": tr("cut"), "best": tr("best"),
+        film = self._film() if self.has_windows else {"steps": list(self._walked()), "code": None}
+        film |= {"elements": self._frames.elements, "changes": self._frames.changes}
+        nodes = [[self.tree.parent(node), *self._change(node), self._origins[node]] for node in range(len(self.tree))]
+        return {"film": film, "board": board, "nodes": nodes}
+
+    def _walked(self) -> Iterator[dict[str, Any]]:
+        """Yield the nodes of a search without windows as steps, in the current language."""
+        for node in range(len(self.tree)):
+            texts = (self.name(node, language()), node_text(self.tree, node))
+            yield {"say": ": ".join(filter(None, texts)), "more": "", "half": -1, "node": node}
+
+    def _film(self) -> dict[str, Any]:
+        """Return the steps of a search with windows, with a picture and a strip for each of them."""
+        events, plan = self._events, self._plan()
+        steps = steps_of(events, left_out=self.left_out)
+        picture, strips = NO_FRAME, dict[int, tuple[object, int]]()
+        before: object = None
+        for number, step in enumerate(steps):
+            event = events.events[number - 1] if number else None
+            place = events.place(event) if event is not None else 0
+            subject = events.subject(event) if event is not None else -1
+            states = [id(events.node(node, number)) for node in self._in_picture]
+            seen = (self._shown(place), states, events.changed(number).keys() & self._in_picture)
+            if seen != before:
+                pictures = {code: self._picture(plan, number, place, code) for code in LANGUAGES}
+                picture, before = self._frames.add(in_languages(pictures), picture), seen
+            step |= {"picture": picture, "x": round(plan.places[self._shown(place)][0]), "node": max(place, subject)}
+            step["strip"] = self._strip(place, number, strips)
+        return {
+            "steps": steps, "code": code_data(code_of(events)), "width": round(plan.width),
+            "height": round(plan.height), "least": least_width(plan.width, plan.sizes.small), "strip": STRIP,
         }  # fmt: skip
-        nodes = [self._node(node) for node in self._nodes]
-        strips = [self._strip(node) for node in self._nodes] if self._has_windows else []
-        made = {"board": board, "words": words, "nodes": nodes, "strips": strips, "replays": self._has_windows}
-        return json_text(json.dumps(made, ensure_ascii=False, separators=(",", ":")))
 
-    def _node(self, node: int) -> list[Any]:
-        """Return a node: index, number of ancestors, move, window, value, reason, whether it was cut, and the board.
+    def left_out(self, node: int) -> int:
+        """Return how many visits below a node are not on the page."""
+        return 0 if self.tree.children(node) else max(0, self.tree.number("subtree", node) - 1)
 
-        The board is the number of nodes below that are not on the page, the cells of the move and the cells that it
-        changed, as pairs of a cell and the id of its piece, or an empty string.
-        """
-        tree = self._tree
-        visit = tree.visit(node)
-        level = len(tree.path(node)) - 1
-        ends = [value_text(end, tree.facts.decimals) for end in (visit.alpha, visit.beta)]
-        window = f"({ends[0]} … {ends[1]})" if self._has_windows else ""
-        place = bisect_right(self._nodes, node)
-        has_rows = place < len(self._nodes) and self._nodes[place] < tree.end(node)
-        hidden = 0 if has_rows else max(0, tree.number("subtree", node) - 1)
-        move = tree.move_text(node, "display") or tr("the root")
-        values = [node_text(tree, node), tr(REASONS[visit.reason]) if self._has_windows else ""]
-        is_cut = int(tree.fate(node) is Fate.CUT)
-        return [node, level, move, window, *values, is_cut, hidden, *self._change(node)]
+    def name(self, node: int, code: str) -> str:
+        """Return the move that leads to a node, or what the root is called."""
+        return self.tree.move_text(node, "display") or translate(THE_ROOT, code)
 
-    def _strip(self, node: int) -> list[Any]:
-        """Return the window strip of a node for the side to move there, or an empty list if it has none on the page.
+    # --- the picture --------------------------------------------------------------------------------------------------
 
-        It is the least and the greatest value, pairs of a value and its text for the axis, the bound that narrows
-        before each reply and after the last one, the other bound (None is infinite), the number of moves never looked
-        at, and the replies: index of the node, value, letter of the fate (``FATES``), first letter of the bound, text,
-        and whether it is the best one.
-        """
-        tree = self._tree
-        replies = replies_of(tree, node)
-        if not replies or not self._shown.issuperset(replies):
+    def _children(self, node: int) -> list[int]:
+        """Return the children of a node that are drawn."""
+        children = self.tree.children(node)
+        if len(self.tree) <= MOST_DRAWN:
+            return children
+        if node not in self._line:
             return []
-        strip, (low, high) = strip_of(tree, node), scale_of_strip(tree, node)
-        places = tree.facts.decimals
-        axis = [[value, value_text(value, places)] for value in axis_values((low, high))]
-        rows = [
-            [child, reply.value, FATES[reply.fate], reply.bound[0], bound_text(tree, child, -1), int(reply.is_best)]
-            for child, reply in zip(replies, strip.replies, strict=True)
-        ]
-        return [round(low, 2), round(high, 2), axis, strip.floors, strip.limit, strip.never_tried, rows]
+        if node == self._line[-1]:
+            shown = {*children[:MOST_BELOW], *children[-1:]}
+        else:
+            shown = {*self.tree.raises(node)[-MOST_ON_LINE:], *self._line}
+        return [each for each in children if each in shown]
+
+    def _shown(self, node: int) -> int:
+        """Return the node of the picture in which a node is."""
+        return next(each for each in reversed(self.tree.path(node)) if each in self._in_picture)
+
+    def _picture(self, plan: TreePlan, step: int, place: int, code: str) -> list[list[Any]]:
+        """Return the picture after some steps, in a language."""
+        return element_data(tree_items(plan.with_nodes(self._drawn(0, step, place, code)), PAGE))
+
+    def _plan(self) -> TreePlan:
+        """Return the places of the nodes, with room for the texts of the longest ones."""
+        return lay_out(self._drawn(0, -1, -1, language()), ROOM, letters=LETTERS)
+
+    def _drawn(self, node: int, step: int, place: int, code: str) -> TreeNode:
+        """Return a node after some steps, with those below it. With a step of -1, its texts are the longest ones."""
+        tree, events = self.tree, self._events
+        is_plan, at = step < 0, len(events) if step < 0 else step
+        state = events.node(node, at)
+        children = [self._drawn(child, step, place, code) for child in self._below[node]]
+        is_first = not tree.side(node)
+        own = state if state is None or is_first else state.turned()
+        count = tree.visit(node).never_tried if tree.visit(node).reason is Reason.CUTOFF and children else 0
+        if count:
+            is_cut = state is not None and not state.is_open
+            children.append(TreeNode("…", edge=f"+{count}", visited=False, is_cut=is_cut, number=-2 - node))
+        before = events.node(node, at - 1) if state is not None and node in events.changed(at) else None
+        was = before if before is None or is_first else before.turned()
+        return TreeNode(
+            self._value(own, code),
+            shape=("max" if is_first else "min") if children else "leaf",
+            window=self._window(own, was, code, is_plan=is_plan) if children else (),
+            # Without what the notation of a game adds to a move in brackets.
+            edge=tree.move_text(node, "display").partition(" ")[0],
+            visited=state is not None,
+            is_open=state is not None and state.is_open,
+            on_line=node > 0 and node in self._line,
+            frame=PAGE.gold if place >= 0 and node == self._shown(place) else "",
+            number=node,
+            children=tuple(children),
+        )
+
+    def _value(self, state: NodeState | None, code: str) -> str:
+        if state is None or state.known is Known.NOTHING:
+            return ""
+        return SIGNS[state.known] + value_text(state.score, self.tree.facts.decimals, code).removeprefix("+")
+
+    def _window(
+        self, now: NodeState | None, was: NodeState | None, code: str, *, is_plan: bool
+    ) -> tuple[str | Note, ...]:
+        """Return alpha and beta of a node, each with the one before if it has just changed."""
+        if self._events.style is Style.FULL:
+            return ()
+        if now is None:
+            return ()
+
+        def text(value: int) -> str:
+            return value_text(value, self.tree.facts.decimals, code)
+
+        made: list[str | Note] = []
+        for letter, first, old, new in zip(
+            "αβ",
+            now.entry,
+            (now.alpha, now.beta) if was is None else (was.alpha, was.beta),
+            (now.alpha, now.beta),
+            strict=True,
+        ):
+            if is_plan:
+                made.append(f"{letter} {text(first)} → {text(new)}")
+            elif now.is_open and old != new:
+                made.append(Note(text(new), is_changed=True, before=f"{letter} {text(old)}"))
+            else:
+                made.append(
+                    f"{letter} {text(new)}" if now.is_open or first == new else f"{letter} {text(first)} → {text(new)}"
+                )
+        return tuple(made)
+
+    # --- the window strip ---------------------------------------------------------------------------------------------
+
+    def _strip(self, node: int, step: int, made: dict[int, tuple[object, int]]) -> int:
+        """Return the frame of the window strip of a node, or ``NO_FRAME`` if it has none.
+
+        Args:
+            node: the node.
+            step: number of steps.
+            made: the last frame of each node, with what is known in it, which is updated.
+        """
+        tree, events = self.tree, self._events
+        replies = replies_of(tree, node)
+        if not replies:
+            return NO_FRAME
+
+        def is_known(each: int) -> bool:
+            state = events.node(each, step)
+            return state is not None and not state.is_open
+
+        known = (is_known(node), sum(map(is_known, replies)))
+        if node in made and made[node][0] == known:
+            return made[node][1]
+        sign = -1 if tree.side(node) else 1
+        strip = strip_of(tree, node, sign, is_known=is_known)
+        plan = WindowPlan(strip, scale_of_strip(tree, node, sign), *STRIP)
+        pictures = {}
+        for code in LANGUAGES:
+            heading = translate(mark("Moves after {move}, in the order tried"), code).format(move=self.name(node, code))
+            heading = heading if node else translate(mark("Replies in the order tried"), code)
+            items = head_items(heading, (), STRIP[0], PAGE)
+            items += window_items(plan, partial(value_text, decimals=tree.facts.decimals, code=code), PAGE)
+            pictures[code] = element_data(items)
+        frame = self._frames.add(in_languages(pictures), made[node][1] if node in made else NO_FRAME)
+        made[node] = known, frame
+        return frame
+
+    # --- the board ----------------------------------------------------------------------------------------------------
 
     def _change(self, node: int) -> list[Any]:
-        parent = self._tree.parent(node)
-        before, after = self._surfaces.get(parent), self._surfaces[node]
-        position = self._positions.get(parent)
-        move = self._tree.move(node)
+        """Return the two cells of a move, and the cells that it changed, with the pieces that are there afterwards."""
+        parent = self.tree.parent(node)
+        after, move = self._surfaces[node], self.tree.move(node)
+        before, position = (self._surfaces[parent], self._positions[parent]) if parent >= 0 else (None, None)
         if before is None or after is None or position is None or move is None:
             return [-1, -1, []]
         game: Game = position.game
@@ -131,87 +261,18 @@ class Replay:
 
     def board(self, title: str) -> str:
         """Return the board at the root, or an empty string if the position is unknown."""
-        root = self._surfaces[self._nodes[0]]
+        root = self._surfaces[0]
         if root is None:
             return ""
         geometry = _geometry(root)
-        known = [Board(each) for each in self._surfaces.values() if each is not None]
+        known = [Board(each) for each in self._surfaces if each is not None]
         return (
             f'<svg id="board" role="img" xmlns="http://www.w3.org/2000/svg" aria-label="{escape(title)}" '
-            f'width="{geometry.width}" height="{geometry.height}" viewBox="0 0 {geometry.width} {geometry.height}">'
+            f'viewBox="0 0 {geometry.width} {geometry.height}">'
             f"<title>{escape(title)}</title><defs>{board_defs(known, geometry, 'p')}</defs>"
             f'{ground(replace(root, pieces={}), geometry, "currentColor", "a")}<g id="tints"></g>'
             f'<g id="pieces">{pieces_on(Board(root), geometry, "p")}</g></svg>'
         )
-
-    def bar(self) -> str:
-        """Return the buttons, the slider and the line with the current event or node."""
-        if not self._has_windows:
-            return _walking_bar()
-        texts = (
-            ("first", "first", tr("First event (Home)")), ("back", "previous", tr("One event back (,)")),
-            ("play", "play", tr("Replay the search (Space)")), ("step", "next", tr("One event on (.)")),
-            ("last", "last", tr("Last event (End)")),
-        )  # fmt: skip
-        cuts = "".join(
-            f'<button id="{key}" title="{sign}">{escape(text)}</button>'
-            for key, sign, text in (("cut-back", "[", tr("Previous cut-off")), ("cut", "]", tr("Next cut-off")))
-        )
-        speeds = "".join(
-            f'<option value="{each}"{" selected" if each == SPEEDS[1] else ""}>{each}/s</option>' for each in SPEEDS
-        )
-        speed = f'<select id="speed" aria-label="{escape(tr("Events a second"))}">{speeds}</select>'
-        return _bar(_buttons(texts) + cuts, tr("Event of the search"), speed)
-
-    def strip(self) -> str:
-        """Return the place of the window strip, which the script draws, or a sentence if the search has no windows."""
-        if not self._has_windows:
-            return f'<p class="none">{escape(tr("This search has no windows."))}</p>'
-        legend = "".join(
-            f'<span><svg class="key" width="14" height="14" aria-hidden="true">{mark}</svg>{escape(text)}</span>'
-            for mark, text in (
-                ('<circle class="fe" cx="7" cy="7" r="4"/>', tr("exact")),
-                ('<path class="fc" d="M3 10L11 10L7 3z"/>', tr("at least")),
-                ('<path class="fl" d="M3 4L11 4L7 11z"/>', tr("at most")),
-                ('<rect class="band" x="1" y="2" width="12" height="10"/>', tr("window")),
-                ('<rect fill="url(#hatch)" x="1" y="2" width="12" height="10"/>', tr("not looked at")),
-            )
-        )
-        help_text = tr("Left and right: the moves beside this one. Up: the node above. Down: its first reply. W: hide.")
-        return (
-            f'<details class="strip" hidden open><summary><b id="strip-of"></b><span class="keys">{legend}</span>'
-            f'</summary><svg width="0" height="0" class="defs" aria-hidden="true"><pattern id="hatch" width="6.5" '
-            f'height="6.5" patternUnits="userSpaceOnUse"><path d="M-1 7.5L7.5 -1" class="hatch"/></pattern></svg>'
-            f'<svg id="strip" role="img" tabindex="0" aria-describedby="strip-keys"></svg>'
-            f'<p id="strip-keys" hidden>{escape(help_text)}</p></details>'
-        )
-
-
-def _walking_bar() -> str:
-    """Return the buttons and the slider that go from node to node, and why the search is not replayed."""
-    texts = (
-        ("first", "first", tr("First node (Home)")), ("back", "previous", tr("One node back (,)")),
-        ("step", "next", tr("One node on (.)")), ("last", "last", tr("Last node (End)")),
-    )  # fmt: skip
-    why = tr(
-        "This tree does not contain the order in which the search visited its nodes, so it cannot be replayed; the "
-        "buttons go from node to node."
-    )
-    return _bar(_buttons(texts), tr("Node of the tree"), "") + f'<p class="none">{escape(why)}</p>'
-
-
-def _buttons(texts: Sequence[tuple[str, str, str]]) -> str:
-    return "".join(
-        f'<button id="{key}" title="{escape(text)}" aria-label="{escape(text)}">{icon(name)}</button>'
-        for key, name, text in texts
-    )
-
-
-def _bar(buttons: str, slider: str, speed: str) -> str:
-    return (
-        f'<div class="replay" hidden>{buttons}<input id="slider" type="range" min="0" value="0" '
-        f'aria-label="{escape(slider)}">{speed}<span id="count"></span><p id="what" aria-live="polite"></p></div>'
-    )
 
 
 def _surface(position: Position | None) -> Surface | None:

@@ -18,10 +18,10 @@ from engine.guide.page import Listing, Picture
 from engine.search.report import Limit, Report, last_report
 from engine.search.spec import Spec
 from engine.searchtree.events import EventKind
+from engine.searchtree.pseudocode import listing_text
 from engine.teach import editing
 from engine.teach.exercise import generate, parse_bound
 from engine.teach.lessons import find_lesson, lesson_pages, lessons
-from engine.teach.pseudocode import listing_text
 from engine.teach.walk import bound_text, walk_of
 from engine.teach.whole import Solver
 from tests.engine.teach import plain

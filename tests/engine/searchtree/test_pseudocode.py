@@ -8,7 +8,7 @@ import pytest
 from engine.core.handmade import HandmadeTree, node_name, parse_tree
 from engine.core.language import LANGUAGES
 from engine.searchtree.events import SearchEvents
-from engine.teach.pseudocode import CODES, CodeLine, code_of, execute
+from engine.searchtree.pseudocode import CODES, CodeLine, code_of, execute
 from engine.teach.walk import bound_text
 from tests.engine.conftest import sampled
 from tests.engine.searchtree.handmade import minimax, number_of, random_tree, search
