@@ -112,10 +112,13 @@ def _theme() -> palette.Theme:
     """Return the theme of the mode last applied, or that of presentations."""
     if _state.is_presenting:
         return palette.contrast_theme()
-    is_dark = _state.mode == "dark"
     if _state.mode == "system":
-        is_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
-    return palette.dark() if is_dark else palette.light()
+        return _system()
+    return palette.dark() if _state.mode == "dark" else palette.light()
+
+
+def _system() -> palette.Theme:
+    return palette.dark() if QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark else palette.light()
 
 
 def _dress(app: QApplication, theme: palette.Theme) -> None:

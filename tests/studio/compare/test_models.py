@@ -653,6 +653,7 @@ def test_the_strip_of_boards(qtbot: QtBot) -> None:
     strip.resize(10_000, 300)
     assert strip.hidden_boards() == 0 and not strip.more_button.isVisibleTo(strip)
     strip.resize(300, 300)
+    QApplication.processEvents()
     hidden = strip.hidden_boards()
     assert hidden and strip.more_button.text() == f"+{hidden} more ›" and strip.more_button.isVisibleTo(strip)
     set_language("vi")
