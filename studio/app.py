@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.core.language import preferred_language
 from studio import joining
-from studio.look import style
+from studio.look import style, text_size
 from studio.settings import Settings
 from studio.window.allocator import return_freed_memory
 from studio.window.ending import EndingSignals
@@ -90,6 +90,7 @@ def run(options: argparse.Namespace, started: float) -> int:
         The exit status, always 0.
     """
     return_freed_memory()
+    text_size.prepare(Settings().text_size)
     application = QApplication.instance() or QApplication([sys.argv[0]])
     assert isinstance(application, QApplication)
     application.setApplicationName("kyvien")
@@ -100,6 +101,7 @@ def run(options: argparse.Namespace, started: float) -> int:
     switch = LanguageSwitch(application)
     switch.switch(options.lang or settings.language or preferred_language())
     style.apply(application, cast(style.Mode, options.theme or settings.theme))
+    text_size.use(settings.text_size)
     windows = [MainWindow(settings, switch)]
     hook = FaultHook(windows[0].report_fault)
     hook.install()

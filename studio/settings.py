@@ -23,6 +23,8 @@ CHOSEN_ENCODINGS = 200
 """Maximum number of files of which the chosen encoding is stored."""
 NUMBERED = (0, 1, 5, 10, 20)
 THEMES = ("light", "dark", "system")
+TEXT_SIZES = (100, 125, 150, 175, 200, 250)
+"""Text sizes in percent, from the default to the largest."""
 
 T = TypeVar("T")
 
@@ -194,6 +196,8 @@ class Settings(QObject):
     """Code of the chosen language, or an empty string for the system's language."""
     theme = Setting("theme", TEXT, "system", THEMES)
     """Theme of the window, one of ``THEMES``."""
+    text_size = Setting("text_size", NUMBER, 100, TEXT_SIZES)
+    """Text size in percent, one of ``TEXT_SIZES``."""
     workspace = Setting("window/workspace", TEXT, "play")
     """Name of the workspace that was shown last."""
     geometry = Setting("window/geometry", BYTES, QByteArray())

@@ -22,7 +22,8 @@ from tests.texts import all_texts, error_names, name_of, nodes, singulars, strin
 NOUNS = {
     "algorithm": "algorithms", "byte": "bytes", "capture": "captures", "cell": "cells", "counter": "counters",
     "curve": "curves", "digit": "digits", "disagreement": "disagreements", "draw": "draws", "exercise": "exercises",
-    "field": "fields", "game": "games", "heap": "heaps", "king": "kings", "leaf": "leaves", "line": "lines",
+    "field": "fields", "game": "games", "heap": "heaps", "king": "kings", "leaf": "leaves",
+    "lesson": "lessons", "line": "lines",
     "loss": "losses", "move": "moves", "node": "nodes", "number": "numbers", "other": "others", "pairing": "pairings",
     "pawn": "pawns", "player": "players", "ply": "plies", "point": "points", "position": "positions",
     "question": "questions", "rank": "ranks", "reply": "replies", "row": "rows", "second": "seconds",

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Literal
 
-ThemeName = Literal["light", "dark", "page"]
+ThemeName = Literal["light", "dark", "contrast", "page"]
 Dash = Literal["solid", "dash", "dot", "dashdot"]
 
 
@@ -20,7 +20,8 @@ class Theme:
     ``surface``.
 
     Attributes:
-        name: ``light`` or ``dark``, or ``page`` for the variables of a style sheet (``engine.picture.web``).
+        name: ``light``, ``dark`` or ``contrast``, or ``page`` for the variables of a style sheet
+            (``engine.picture.web``).
         ground: background behind panels and pictures.
         surface: background of panels, fields and tables.
         raised: background of hovered rows and buttons.
@@ -65,6 +66,11 @@ DARK = Theme(
 
 PAGE = Theme("page", *(f"var(--{each.name})" for each in fields(Theme)[1:]))
 """The colours of a picture in an HTML page, whose reader chooses the theme."""
+CONTRAST = Theme(
+    "contrast", "#FFFFFF", "#FFFFFF", "#EDEDED", "#000000", "#404040", "#8A8A8A", "#595959", "#9A1B0B", "#FFFFFF",
+    "#8A5F00", "#FFE7A3", "#0B5A2B", "#0B4F8F", "#7A3F00", "#9A1B0B",
+)  # fmt: skip
+"""Black on white, for projectors with faint colours: text has a contrast of at least 7, and no grey is light."""
 
 DARK_INK, LIGHT_INK = "#1F2024", "#FFFDF8"
 """Colours of text on light and on dark pieces."""
@@ -103,7 +109,7 @@ DASHES: tuple[Dash, ...] = ("dash", "dot", "dashdot")
 
 def theme_named(name: ThemeName) -> Theme:
     """Return the theme with the given name."""
-    return {"light": LIGHT, "dark": DARK, "page": PAGE}[name]
+    return {"light": LIGHT, "dark": DARK, "contrast": CONTRAST, "page": PAGE}[name]
 
 
 def algorithm_color(name: str) -> str:
@@ -174,23 +180,27 @@ _FATES: dict[ThemeName, dict[Fate, FateColors]] = {
         for fate in ("exact", "cut", "low", "leaf", "unseen")
     },
 }
-RINGS: dict[ThemeName, str] = {"light": "#A8A397", "dark": "#6B7078", "page": "var(--ring)"}
+RINGS: dict[ThemeName, str] = {
+    "light": "#A8A397", "dark": "#6B7078", "contrast": "#A8A397", "page": "var(--ring)",
+}  # fmt: skip
 """Colours of the marks of leaves."""
-HATCHES: dict[ThemeName, str] = {"light": "#DDD6C6", "dark": _FATES["dark"]["unseen"].mark, "page": "var(--hatch)"}
+HATCHES: dict[ThemeName, str] = {
+    "light": "#DDD6C6", "dark": _FATES["dark"]["unseen"].mark, "contrast": "#DDD6C6", "page": "var(--hatch)",
+}  # fmt: skip
 """Colours of the slanted lines over what was never looked at."""
 
 
 def fate_variables(name: ThemeName) -> dict[str, str]:
     """Return the colours of the fates in a theme, by the names that they have in ``PAGE``."""
     found: dict[str, str] = {}
-    for fate, each in _FATES[name].items():
+    for fate, each in _FATES["light" if name == "contrast" else name].items():
         found |= {f"{fate}-fill": each.fill, f"{fate}-mark": each.mark}
     return found | {"ring": RINGS[name], "hatch": HATCHES[name]}
 
 
 def fate_colors(fate: Fate, name: ThemeName) -> FateColors:
     """Return the colours of a fate in the theme with the given name."""
-    return _FATES[name][fate]
+    return _FATES["light" if name == "contrast" else name][fate]
 
 
 def lightness(color: str) -> int:

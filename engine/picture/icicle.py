@@ -118,6 +118,6 @@ def _row(
     for fate, boxes in wide.items():
         colors = fate_colors(fate, look.name)
         made.append(Boxes(boxes, colors.fill, Pen(colors.mark) if look.name == "dark" and fate == "unseen" else None))
-        if fate == "unseen" and look.name == "light":
+        if fate == "unseen" and look.name != "dark":
             made.append(Boxes(boxes, hatch_color(look), is_hatched=True))
     return made + words

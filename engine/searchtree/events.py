@@ -225,23 +225,29 @@ class SearchEvents:
     Args:
         tree: the tree.
         top: the visit whose events are replayed, with all visits below it.
+        visits: the visits that are replayed, in increasing order, or None for all from ``top`` on. The first one is
+            ``top``, and the parents of the others are among them. The visits below others are folded: what is above
+            them becomes one step. If some children of a visit are missing, there are no decisions about it.
 
     Attributes:
-        tree, top: the arguments.
+        tree, top, visits: the arguments.
         style: how the search uses values.
         algorithm: name of the algorithm, or an empty string if it is unknown.
         events: the events.
         decisions: the indices of the events that are decisions.
     """
 
-    def __init__(self, tree: SearchTree, top: int = 0) -> None:
+    def __init__(self, tree: SearchTree, top: int = 0, visits: Sequence[int] | None = None) -> None:
         self.tree, self.top = tree, top
+        has_steps = tree.facts.kind == "windows" and len(tree) > 0
+        self.visits: Sequence[int] = (range(top, tree.end(top)) if has_steps else ()) if visits is None else visits
+        self._places = {visit: place for place, visit in enumerate(self.visits)}
         try:
             self.algorithm = Spec.parse(tree.facts.algorithm).name
         except KyVienError:
             self.algorithm = ""
         self.style = STYLES.get(self.algorithm, Style.RECORDED)
-        made = _Replay(tree, top, self.style) if tree.facts.kind == "windows" and len(tree) else None
+        made = _Replay(tree, self.visits, self._places, self.style) if self.visits else None
         self.events: tuple[Event, ...] = tuple(made.events) if made is not None else ()
         self._states: list[list[NodeState]] = made.states if made is not None else []
         self._steps: list[list[int]] = made.steps if made is not None else []
@@ -265,15 +271,19 @@ class SearchEvents:
 
     def node(self, visit: int, step: int) -> NodeState | None:
         """Return what is known about a visit after ``step`` events, or None if it was not entered."""
-        at = visit - self.top
-        if not 0 <= at < len(self._steps):
+        at = self._places.get(visit)
+        if at is None:
             return None
         place = bisect_right(self._steps[at], step) - 1
         return self._states[at][place] if place >= 0 else None
 
-    def entered(self, step: int) -> range:
+    def is_folded(self, visit: int) -> bool:
+        """Whether visits below one that is replayed are recorded, but not replayed."""
+        return self.tree.end(visit) > visit + 1 and visit + 1 not in self._places
+
+    def entered(self, step: int) -> Sequence[int]:
         """Return the visits that were entered in the first ``step`` events."""
-        return range(self.top, self.top + (self._entered[step - 1] if step > 0 else 0))
+        return self.visits[: self._entered[step - 1] if step > 0 else 0]
 
     def path(self, step: int) -> tuple[int, ...]:
         """Return the open visits after ``step`` events, from the first one."""
@@ -333,29 +343,29 @@ class _Open:
 
 
 class _Replay:
-    """The events of the visits below one, made in one pass over them."""
+    """The events of some visits, made in one pass over them. ``places`` are their indices."""
 
-    def __init__(self, tree: SearchTree, top: int, style: Style) -> None:
-        self.tree, self.top, self.style = tree, top, style
-        end = tree.end(top)
+    def __init__(self, tree: SearchTree, visits: Sequence[int], places: Mapping[int, int], style: Style) -> None:
+        self.tree, self.style, self._places = tree, style, places
+        rows = slice(visits.start, visits.stop) if isinstance(visits, range) else list(visits)
         names = ("parent", "alpha", "beta", "value", "reason", "generated", "visits", "depth", "standing", "flags",
                  "move", "ply")  # fmt: skip
         # Lists are read several times faster than single numbers of arrays.
-        self._column = {name: tree.column(name)[top:end].tolist() for name in names}
-        self._fates = tree.fates()[top:end].tolist()
+        self._column = {name: tree.column(name)[rows].tolist() for name in names}
+        self._fates = tree.fates()[rows].tolist()
         self.events: list[Event] = []
-        self.states: list[list[NodeState]] = [[] for _ in range(end - top)]
-        self.steps: list[list[int]] = [[] for _ in range(end - top)]
+        self.states: list[list[NodeState]] = [[] for _ in visits]
+        self.steps: list[list[int]] = [[] for _ in visits]
         self.open_after: list[int] = []
         self.changes: list[Sequence[int]] = []
         self.entered_after: list[int] = []
         self._entered = 0
         self._changed: dict[int, NodeState] = {}
         self._stack: list[_Open] = []
-        self._count = [0] * (end - top)
-        for visit in range(top + 1, end):
-            self._count[self._number("parent", visit) - top] += 1
-        for visit in range(top, end):
+        self._count = [0] * len(visits)
+        for visit in visits[1:]:
+            self._count[places[self._number("parent", visit)]] += 1
+        for visit in visits:
             while self._stack and self._stack[-1].state.visit != self._number("parent", visit):
                 self._finish()
             self._begin(visit)
@@ -363,7 +373,7 @@ class _Replay:
             self._finish()
 
     def _number(self, name: str, visit: int) -> int:
-        number: int = self._column[name][visit - self.top]
+        number: int = self._column[name][self._places[visit]]
         return number
 
     # --- events -------------------------------------------------------------------------------------------------------
@@ -373,8 +383,8 @@ class _Replay:
         self.events.append(event)
         step = len(self.events)
         for visit, state in self._changed.items():
-            self.states[visit - self.top].append(state)
-            self.steps[visit - self.top].append(step)
+            self.states[self._places[visit]].append(state)
+            self.steps[self._places[visit]].append(step)
         self.changes.append(tuple(self._changed))
         self._changed = {}
         self.open_after.append(self._stack[-1].state.visit if self._stack else -1)
@@ -392,12 +402,12 @@ class _Replay:
         sources = self._sources(visit, alpha, beta)
         is_question = any(each.kind is SourceKind.QUESTION for each in sources) and beta - alpha == 1
         state = NodeState(visit, True, alpha, beta, (alpha, beta), 0, Known.NOTHING, *sources, -1, is_question)
-        if not self._count[visit - self.top]:
+        if not self._count[self._places[visit]]:
             self._changed[visit] = self._closed(state)
             self._leave(EventKind.LEAF, visit)
             return
         is_quiet = self._number("depth", visit) <= 0 and self._number("standing", visit) != NOT_EVALUATED
-        is_whole = self._number("visits", visit) <= self._count[visit - self.top]
+        is_whole = self._number("visits", visit) <= self._count[self._places[visit]]
         style = self.style if is_whole and not is_quiet else Style.RECORDED
         node = _Open(state, style, self._number("generated", visit))
         self._stack.append(node)
@@ -416,7 +426,7 @@ class _Replay:
         return replace(state, is_open=False, score=score, known=known)
 
     def _known(self, visit: int) -> Known:
-        return OF_FATES[_FATES[self._fates[visit - self.top]]]
+        return OF_FATES[_FATES[self._fates[self._places[visit]]]]
 
     def _sources(self, visit: int, alpha: int, beta: int) -> tuple[Source, Source]:
         """Return where the bounds of the window of a visit come from."""
@@ -439,8 +449,8 @@ class _Replay:
         """Return the visit of the same move just before one that is searched again."""
         at = visit - 1
         parent = self._number("parent", visit)
-        while self._number("parent", at) != parent:
-            at = self._number("parent", at)
+        while self.tree.parent(at) != parent:
+            at = self.tree.parent(at)
         return at
 
     def _outside(self, visit: int, bound: str, value: int) -> Source:

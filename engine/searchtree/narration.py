@@ -60,6 +60,8 @@ STEPS: Mapping[str, str] = {
     "null_window": mark("No value lies between {low} and {high}, so the answer is yes or no."),
     "next_enter": mark("Next: {node} is entered."),
     "next_leaf": mark("Next: the leaf {node} is read."),
+    "next_folded": mark("Next: the search of {node} in one step."),
+    "folded": mark("Visits below that are not replayed here: {count}."),
     "next_question": mark("Next: a question about {node}."),
     "next_again": mark("Next: {node} is searched again."),
     "next_cut": mark("Next: α and β are compared {at}."),
@@ -323,9 +325,10 @@ class _Narrator(Explainer):
             return []
         last = self.events.subject(self.event)
         seen = {self.tree.number("move", each) for each in self.tree.children(self.node) if each <= last}
-        left = [move for move in position.legal_moves() if move not in seen]
-        if len(left) != self.event.left:
-            return []
+        # Some games search only likely moves.
+        every = ([move for move in moves if move not in seen] for moves in (
+            position.legal_moves(), position.likely_moves()))  # fmt: skip
+        left = next((moves for moves in every if len(moves) == self.event.left), [])
         line = self.tree.line(self.node)
         texts = [str(position.game.format_move(position, move, "display")) for move in left]
         return [SentencePart(text, -1, (*line, move)) for text, move in zip(texts, left, strict=True)]
@@ -450,8 +453,12 @@ class _Narrator(Explainer):
                 yield self.say("reason", sure=sure, source=self.place(child), ply=self.tree.number("ply", child))
         if claim == "end" and (best := self.tree.best_child(self.node)) is not None:
             yield self.say("best", node=best, move=self.place(best))
-        if self.event.kind in (EventKind.LEAF, EventKind.RETURN) and self.tree.is_trimmed(self.event.visit):
-            yield Explainer(self.tree, self.event.visit, self.code, self.point, Moment.EVENT, self.number).below()
+        if self.event.kind in (EventKind.LEAF, EventKind.RETURN):
+            visit = self.event.visit
+            if self.tree.is_trimmed(visit):
+                yield Explainer(self.tree, visit, self.code, self.point, Moment.EVENT, self.number).below()
+            elif self.events.is_folded(visit):
+                yield self.say("folded", count=self.tree.number("subtree", visit) - 1)
 
     def bound_for(self, side: int) -> tuple[SentencePart, ...]:
         """Return β of the node, as it is called for the side to move, as what the other side has at least."""
@@ -469,8 +476,9 @@ class _Narrator(Explainer):
             case EventKind.ENTER | EventKind.LEAF:
                 state = self.events.node(event.visit, self.step + 1)
                 is_inner = event.kind is EventKind.ENTER or self.events.style is Style.RECORDED
-                is_inner = is_inner or self.tree.is_trimmed(event.visit)
                 claim = "next_enter" if is_inner else "next_leaf"
+                if event.kind is EventKind.LEAF and self.tree.number("visits", event.visit):
+                    claim = "next_folded"
                 if self.tree.number("flags", event.visit) & Flag.REPEATED:
                     claim = "next_again"
                 elif state is not None and state.is_question:

@@ -268,8 +268,8 @@ class _Executor:
         lines: list[int] = []
         if event.kind is EventKind.LEAF:
             lines += self.way(event.visit)
-            # The lines below a node whose moves are not recorded are unknown.
-            lines += [] if tree.is_trimmed(event.visit) else [self.line("function"), self.line("leaf")]
+            # The lines below a node whose moves are not recorded or not replayed are not listed.
+            lines += [] if tree.number("visits", event.visit) else [self.line("function"), self.line("leaf")]
         else:
             lines.append(self.line("return", tree.side(event.visit)))
         if event.visit == self.events.top:

@@ -7,15 +7,12 @@ from functools import lru_cache
 from typing import Any
 
 from engine.core.handmade import HandmadeTree, node_name
-from engine.core.language import language, mark, translate
-from engine.searchtree.events import EventKind, Known, NodeState, SourceKind, Style, TreeState
+from engine.core.language import language
+from engine.searchtree.events import EventKind, Style
 from engine.teach.bugs import SearchStep
 from engine.teach.exercise import Exercise, Form, State, find_kind
 from engine.teach.walk import Walk, bound_text, walk_of
 from engine.teach.whole import WholeNode
-
-BY, SOURCE = mark("by {node}"), mark("from {node}")
-"""Where a bound comes from: a child of the node, or a node above it."""
 
 
 class NodeShape(StrEnum):
@@ -171,6 +168,7 @@ def walked(walk: Walk, count: int = -1, *, for_mover: bool = False, code: str = 
         code: code of the language, or an empty string for the current one.
     """
     tree, events, code = walk.tree, walk.events, code or language()
+    replay = walk.replay(for_mover=for_mover)
     count = len(events) if count < 0 else count
     is_whole = count == len(events)
     state = events.state(count)
@@ -183,8 +181,8 @@ def walked(walk: Walk, count: int = -1, *, for_mover: bool = False, code: str = 
             made = replace(made, is_cut=tree.parents[node] in left)
         elif tree.children[node]:
             visit = last[node]
-            texts = _texts(walk, state[visit], for_mover, code)
-            was = {} if is_whole or visit not in state.changed else _before(walk, state, visit, for_mover)
+            texts = replay.texts(state[visit], code)
+            was = {} if is_whole or visit not in state.changed else replay.texts_before(state, visit)
             made = replace(made, is_open=state[visit].is_open, was=was, **texts)
         nodes.append(made)
     for node in walk.pv[1:] if is_whole else ():
@@ -201,6 +199,7 @@ def walked(walk: Walk, count: int = -1, *, for_mover: bool = False, code: str = 
 def _widest(walk: Walk, for_mover: bool, code: str) -> Drawing:
     """Return the tree with the longest texts of all steps next to its nodes. ``code`` is the language."""
     events, nodes = walk.events, list(plain(walk.tree, walk.decimals).nodes)
+    replay = walk.replay(for_mover=for_mover)
     longest: dict[tuple[int, str], int] = {}
     for step in range(1, len(events) + 1):
         state = events.state(step)
@@ -208,7 +207,7 @@ def _widest(walk: Walk, for_mover: bool, code: str) -> Drawing:
             node = walk.order[visit]
             if not walk.tree.children[node]:
                 continue
-            texts, was = _texts(walk, state[visit], for_mover, code), _before(walk, state, visit, for_mover)
+            texts, was = replay.texts(state[visit], code), replay.texts_before(state, visit)
             for name in ("alpha", "beta"):
                 source = texts.get(f"{name}_from", "")
                 length = len(texts.get(name, "")) + len(source) + len(was.get(name, ""))
@@ -219,16 +218,6 @@ def _widest(walk: Walk, for_mover: bool, code: str) -> Drawing:
                     changed: dict[str, Any] = {name: texts[name], f"{name}_from": source, "was": before}
                     nodes[node] = replace(nodes[node], **changed)
     return Drawing(tuple(nodes))
-
-
-def _before(walk: Walk, state: TreeState, visit: int, for_mover: bool) -> dict[str, str]:
-    """Return what the texts were that the last step changed at a visit. Of a finished one, it is ``text`` alone."""
-    before = state.before(visit)
-    if before is None:
-        return {}
-    names = ("text", "alpha", "beta") if state[visit].is_open else ("text",)
-    texts, was = _texts(walk, state[visit], for_mover), _texts(walk, before, for_mover)
-    return {name: was[name] for name in names if name in was and was[name] != texts[name]}
 
 
 def _left(walk: Walk, count: int) -> set[int]:
@@ -244,32 +233,6 @@ def _left(walk: Walk, count: int) -> set[int]:
         ):
             left.add(node)
     return left
-
-
-def _texts(walk: Walk, state: NodeState, for_mover: bool, code: str = "") -> dict[str, Any]:
-    """Return the texts of an inner node: its value, its window, and where its bounds come from."""
-    own = state if for_mover or walk.is_maximiser(walk.order[state.visit]) else state.turned()
-    texts = {"text": _value(walk, own)}
-    if walk.events.style is Style.FULL:
-        return texts
-    for name, first in zip(("alpha", "beta"), own.entry, strict=True):
-        value, source = getattr(own, name), getattr(own, f"{name}_from")
-        letter = "α" if name == "alpha" else "β"
-        if own.is_open or value == first:
-            texts[name] = f"{letter} {walk.text(value)}"
-        else:
-            texts[name] = f"{letter} {walk.text(first)} → {walk.text(value)}"
-        if own.is_open and source.kind in (SourceKind.CHILD, SourceKind.ABOVE):
-            found = node_name(walk.order[source.visit])
-            is_child = source.kind is SourceKind.CHILD
-            texts[f"{name}_from"] = translate(BY if is_child else SOURCE, code or language()).format(node=found)
-    return texts
-
-
-def _value(walk: Walk, state: NodeState) -> str:
-    """Return the value of a node with what is known about it. A value that proves nothing yet has the letter v."""
-    signs = {Known.EXACT: "", Known.LEAST: "≥ ", Known.MOST: "≤ ", Known.SO_FAR: "v "}
-    return "" if state.known is Known.NOTHING else f"{signs[state.known]}{walk.text(state.score)}"
 
 
 def partial(walk: Walk, visits: int) -> Drawing:

@@ -23,6 +23,8 @@ from engine.teach.exercise import Difficulty
 from engine.teach.walk import position_of
 
 FOLDER = "lessons"
+MEASURES = ("leaves", "nodes", "move")
+"""What is measured in experiments: the leaves or the nodes of the last depth, or the best move."""
 
 
 class LessonTask(Value):
@@ -46,6 +48,7 @@ class Experiment(Value):
         algorithms: the searches, as on the command line. The view ``tree`` shows the first one.
         depth: their depth in plies.
         right: index of the right answer.
+        measure: what of the results answers the question, one of ``MEASURES``.
         texts: question, answers and reason by language.
         rules: rules of the game, ``k=v,…``.
         position: text of the position, or an empty string for the start.
@@ -57,6 +60,7 @@ class Experiment(Value):
     algorithms: tuple[str, ...]
     depth: int
     right: int
+    measure: str
     texts: Mapping[str, "ExperimentText"]
     rules: str = ""
     position: str = ""

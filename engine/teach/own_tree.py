@@ -31,7 +31,7 @@ from engine.searchtree.narration import (
     inside,
 )
 from engine.searchtree.pseudocode import CODES
-from engine.teach.drawing import BY, SOURCE
+from engine.teach.replay import BY, SOURCE
 from engine.teach.walk import game_of_trees
 
 ALGORITHMS = ("minimax", "alphabeta")

@@ -37,7 +37,7 @@ def drawn_node(made: Drawing, node: int, look: Theme) -> TreeNode:
     each = made.nodes[node]
     frames = {State.RIGHT: look.good, State.WRONG: look.accent, State.MISSING: look.gold}
     notes: list[str | Note] = [
-        _note(text, each.was.get(name, ""), source)
+        window_note(text, each.was.get(name, ""), source)
         for name, text, source in (("alpha", each.alpha, each.alpha_from), ("beta", each.beta, each.beta_from))
         if text
     ]
@@ -60,8 +60,14 @@ def drawn_node(made: Drawing, node: int, look: Theme) -> TreeNode:
     )
 
 
-def _note(text: str, before: str, source: str) -> str | Note:
-    """Return an end of a window with where it comes from. If it has just changed, the new value follows the old one."""
+def window_note(text: str, before: str, source: str) -> str | Note:
+    """Return an end of a window as a line next to a node.
+
+    Args:
+        text: the end, such as ``α 3``.
+        before: what it was before it has just changed, which is drawn through before the new value, or an empty string.
+        source: where the bound comes from, or an empty string.
+    """
     if before:
         return Note(text.split(" ", 1)[1], is_changed=True, before=before, source=source)
     return Note(text, source=source) if source else text

@@ -1,7 +1,7 @@
 """What a pupil has answered in the exercises and experiments of the lessons, and the file in which it is kept.
 
-The file is JSON: ``{"format": 1, "lessons": {LESSON: {"exercises": {KIND: [[SEED, IS_RIGHT], …]},
-"experiment": ANSWER}}}``.
+The file is JSON: ``{"format": 1, "shown": LESSON, "lessons": {LESSON: {"exercises": {KIND: [[SEED, IS_RIGHT], …]},
+"experiment": ANSWER, "place": [SAMPLE, TREE, ALGORITHM, STEP]}}}``, in which ``shown`` and ``place`` may be missing.
 Only first answers count. Lessons and kinds that this version does not have are kept.
 """
 
@@ -45,16 +45,34 @@ class GivenAnswer(Value):
     is_right: bool
 
 
+class LessonPlace(Value):
+    """Where a lesson was left.
+
+    Attributes:
+        sample: name of the tree of the lesson, or an empty string for another tree.
+        tree: text of the tree, which may have been edited, or an empty string for that of a game.
+        algorithm: the search, as on the command line.
+        step: number of its steps that were done.
+    """
+
+    sample: str
+    tree: str = ""
+    algorithm: str = ""
+    step: int = 0
+
+
 class LessonProgress(Value):
     """What was answered in one lesson.
 
     Attributes:
         answers: the first answers by kind, in the order in which they were given.
         experiment: index of the answer to the experiment, or None.
+        place: where the lesson was left, or None if it was not opened.
     """
 
     answers: Mapping[str, tuple[GivenAnswer, ...]] = {}
     experiment: int | None = None
+    place: LessonPlace | None = None
 
     def state(self, kind: str) -> TaskState:
         """Return how far the exercises of a kind are."""
@@ -92,9 +110,11 @@ class CourseProgress(Value):
 
     Attributes:
         lessons: what was answered, by the name of the lesson.
+        shown: name of the lesson that was shown last, or an empty string.
     """
 
     lessons: Mapping[str, LessonProgress] = {}
+    shown: str = ""
 
     def of(self, lesson: str) -> LessonProgress:
         """Return what was answered in a lesson."""
@@ -120,6 +140,10 @@ class CourseProgress(Value):
         """Return the progress after a prediction of the experiment. A second one changes nothing."""
         found = self.of(lesson)
         return self if found.experiment is not None else self._with(lesson, replace(found, experiment=answer))
+
+    def left(self, lesson: str, place: LessonPlace) -> "CourseProgress":
+        """Return the progress after a lesson was left, which is then the one that was shown last."""
+        return replace(self._with(lesson, replace(self.of(lesson), place=place)), shown=lesson)
 
     def next_seed(self, lesson: str, kind: str) -> int:
         """Return the random seed of the next exercise: the first one after the last answer that was not answered."""
@@ -149,10 +173,11 @@ def format_progress(progress: CourseProgress) -> str:
                 kind: [[each.seed, each.is_right] for each in given] for kind, given in found.answers.items()
             },
             "experiment": found.experiment,
+            **({"place": list(vars(found.place).values())} if found.place is not None else {}),
         }
         for name, found in progress.lessons.items()
     }
-    return json.dumps({"format": 1, "lessons": data}, ensure_ascii=False) + "\n"
+    return json.dumps({"format": 1, "shown": progress.shown, "lessons": data}, ensure_ascii=False) + "\n"
 
 
 def parse_progress(text: str) -> CourseProgress:
@@ -167,8 +192,11 @@ def parse_progress(text: str) -> CourseProgress:
         raise NotationError("the results of the lessons are not JSON: {reason}", reason=str(error)) from None
     if not isinstance(data, dict) or data.get("format") != 1:
         raise _wrong("format")
+    shown = data.get("shown", "")
+    if not isinstance(shown, str):
+        raise _wrong("shown")
     return CourseProgress(
-        {str(name): _lesson(str(name), each) for name, each in _mapping(data, "lessons", "lessons").items()}
+        {str(name): _lesson(str(name), each) for name, each in _mapping(data, "lessons", "lessons").items()}, shown
     )
 
 
@@ -182,7 +210,16 @@ def _lesson(name: str, data: Any) -> LessonProgress:
     experiment = data.get("experiment")
     if experiment is not None and (type(experiment) is not int or experiment < 0):
         raise _wrong(f"{name}: experiment")
-    return LessonProgress(exercises, experiment)
+    return LessonProgress(exercises, experiment, _place(f"{name}: place", data.get("place")))
+
+
+def _place(place: str, data: Any) -> LessonPlace | None:
+    match data:
+        case None:
+            return None
+        case [str(sample), str(tree), str(algorithm), int(step)] if type(step) is int and step >= 0:
+            return LessonPlace(sample, tree, algorithm, step)
+    raise _wrong(place)
 
 
 def _answer(place: str, data: Any) -> GivenAnswer:

@@ -14,11 +14,10 @@ from engine.search.spec import Spec
 from engine.searchtree.events import Event, SearchEvents
 from engine.searchtree.explanation import value_text
 from engine.searchtree.model import SearchTree
-from engine.searchtree.narration import Narration, Prediction, narrate, predict
 from engine.searchtree.node import Fate
 from engine.searchtree.origins import OriginKind
-from engine.searchtree.pseudocode import Execution, code_of, execute
 from engine.searchtree.recording import record
+from engine.teach.replay import SearchReplay
 
 NEVER = -1
 """Index of the visit of a node that was never visited."""
@@ -67,6 +66,7 @@ class Walk:
         self.search: SearchTree = record(query)[0]
         self.order: tuple[int, ...] = tuple(self.node_of(visit) for visit in range(len(self.search)))
         self._last = {node: visit for visit, node in enumerate(self.order)}
+        self._replays: dict[bool, SearchReplay] = {}
 
     def node_of(self, visit: int) -> int:
         """Return the node of a visit, which is an index of the recorded search."""
@@ -162,24 +162,17 @@ class Walk:
         """Return the steps of a replay."""
         return self.events.events
 
-    def narrate(self, step: int, *, for_mover: bool = False) -> Narration:
-        """Return what is written about the last of ``step`` steps, in the current language.
+    def replay(self, *, for_mover: bool = False) -> SearchReplay:
+        """Return the replay of the search.
 
         Args:
-            step: number of steps. For 0, it is what comes first.
             for_mover: whether values are for the side to move, as in negamax, instead of for the maximiser.
         """
-        return narrate(self.events, step, side=None if for_mover else 0, number=self.text)
-
-    def predict(self, step: int, *, for_mover: bool = False) -> Prediction | None:
-        """Return the question about the step after ``step`` steps, or None if the search decides nothing in it."""
-        return predict(self.events, step, side=None if for_mover else 0, number=self.text)
-
-    def execute(self, step: int) -> Execution | None:
-        """Return the lines of pseudo-code of a step, or None if the search has no pseudo-code. ``step`` is from 1."""
-        if code_of(self.events) is None:
-            return None
-        return execute(self.events, step, self.text, lambda visit: node_name(self.order[visit]))
+        if for_mover not in self._replays:
+            self._replays[for_mover] = SearchReplay(
+                self.events, None if for_mover else 0, self.text, lambda visit: node_name(self.order[visit])
+            )
+        return self._replays[for_mover]
 
 
 @lru_cache(maxsize=256)

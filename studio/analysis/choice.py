@@ -156,6 +156,8 @@ class AnalysisChoice(QObject):
         self._games: dict[str, Chosen] = {}
         # The choice of an earlier version, which was one for all games. It is that of games without one of their own.
         self._earlier: Chosen | None = None
+        # The game in which something else is chosen for a while, and what is chosen there otherwise.
+        self._lent: tuple[str, Chosen] | None = None
         self._emitted = self.reference_spec, self.reviewers
 
     def follow(self, engines: EngineList) -> None:
@@ -324,6 +326,23 @@ class AnalysisChoice(QObject):
         self._now = _with_specs(self._now, specs, self.reference)
         self._announce()
 
+    def lend(self, chosen: Chosen) -> None:
+        """Replace everything that is chosen for the game until ``end_loan``. It is not stored."""
+        self.end_loan()
+        self._lent = self._game.name, self._now
+        self._now = chosen
+        self._announce()
+
+    def end_loan(self) -> None:
+        """Restore what was chosen before ``lend``, if it was called."""
+        if self._lent is None:
+            return
+        (name, chosen), self._lent = self._lent, None
+        reviewers = tuple(self._configured(chosen.reviewers))
+        self._games[name] = replace(_with_specs(chosen, self._configured(chosen.specs)), reviewers=reviewers)
+        if name == self._game.name:
+            self._announce()
+
     def restore_specs(self) -> None:
         """Replace the algorithms and the reference by those with which the game begins."""
         usual = self._usual(type(self._game))
@@ -412,7 +431,8 @@ class AnalysisChoice(QObject):
 
         Games in which nothing was chosen are omitted.
         """
-        kept = {name: _to_entry(chosen) for name, chosen in self._games.items() if chosen != self._usual(games()[name])}
+        chosen = self._games | dict([self._lent] if self._lent is not None else [])
+        kept = {name: _to_entry(each) for name, each in chosen.items() if each != self._usual(games()[name])}
         earlier = {} if self._earlier is None else {"earlier": _to_entry(self._earlier)}
         return json.dumps({"games": kept, **earlier})
 

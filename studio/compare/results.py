@@ -63,9 +63,9 @@ class ResultsView(ScrollArea):
         self._left.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self._left.addWidget(self.boards)
         self._left.addWidget(self.differences)
-        self._card = QFrame()
-        style.set_look(self._card, role="card")
-        inside = QVBoxLayout(self._card)
+        self.card = QFrame()
+        style.set_look(self.card, role="card")
+        inside = QVBoxLayout(self.card)
         inside.setContentsMargins(1, 1, 1, 1)
         inside.addWidget(self.table)
         self._lower = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -79,7 +79,7 @@ class ResultsView(ScrollArea):
         column.addWidget(self.main)
         column.addWidget(self.notes)
         column.addSpacing(GAP)
-        column.addWidget(self._card)
+        column.addWidget(self.card)
         column.addSpacing(12)
         column.addLayout(self._lower, 1)
         self.setWidget(self.page)
@@ -107,8 +107,8 @@ class ResultsView(ScrollArea):
         height = min(self.table.full_height(), _MOST_ROWS * style.ROW + HEAD) + 4
         if self.table.is_wide:
             height += self.table.horizontalScrollBar().sizeHint().height()
-        if height != self._card.height():
-            self._card.setFixedHeight(height)
+        if height != self.card.height():
+            self.card.setFixedHeight(height)
 
     def show_position(self, game: Game, position: Position, place: str, boards: Sequence[MoveBoard]) -> None:
         """Show a position with the boards of the best moves. The arguments are those of ``BoardStrip.show_boards``."""

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QItemSelection, QModelIndex, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QItemSelection, QModelIndex, Qt, QTimer
+from PySide6.QtGui import QAction, QHideEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.analysis.comparison import Compared, compare, compare_game, has_ordering, leaves_searched
@@ -23,10 +23,10 @@ from engine.search.report import Report
 from engine.search.spec import AnySpec
 from studio.analysis import figures
 from studio.analysis.asking import Asking
-from studio.analysis.choice import AnalysisChoice
+from studio.analysis.choice import AnalysisChoice, Budget, Chosen
 from studio.analysis.line import show_line
 from studio.analysis.parameters import AlgorithmMenu, ParameterPopup
-from studio.analysis.session import AnalysisSession
+from studio.analysis.session import BACKGROUND, FOREGROUND, AnalysisSession
 from studio.analysis.store import ReportStore
 from studio.analysis.workspaces import Host
 from studio.board.popup import BoardPopup
@@ -46,8 +46,9 @@ from studio.settings import Settings
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
 from studio.widgets.file_dialog import ask_target
+from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
-from studio.widgets.workspace import Workspace
+from studio.widgets.workspace import Answered, Workspace
 
 if TYPE_CHECKING:
     from studio.document.change import Change
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
 
 ERROR_SECONDS = 8
 """Time for which an error message is shown, in seconds."""
+TRIAL_MS = 1_000
+"""Time in milliseconds that a comparison may take that starts when the page is shown."""
 
 
 @dataclass
@@ -113,6 +116,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
         self.choice = choice or compared_choice(session.engines, self)
         self.model = ComparisonModel(self)
         self.measuring = Measuring(self)
+        self.trial = QTimer(self, singleShot=True, interval=TRIAL_MS)
         self._store = ReportStore()
         self._made = StartedComparison()
         self._numbers = {}  # index of the algorithm and of the position, by number of the query
@@ -120,6 +124,8 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
         self._is_stale = False
         self._is_switching = False
         self._selected_number = -1
+        # The function that another part of the window waits with for the reports, or None.
+        self._answered: Answered | None = None
         self.conclusion = Conclusion()
         self._popup: BoardPopup | None = None
         self._build()
@@ -205,13 +211,18 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
         self.measuring.leaves_counted.connect(self._leaves_counted)
         self.measuring.least_counted.connect(self._least_counted)
         self.measuring.finished.connect(self._all_measured)
+        self.trial.timeout.connect(self._end_trial)
 
     # --- called by the window -----------------------------------------------------------------------------------------
 
     @property
     def is_running(self) -> bool:
-        """Whether a comparison or its measurements are running."""
-        return bool(self._numbers) or self.measuring.is_running
+        """Whether a comparison that is shown or its measurements are running."""
+        return (bool(self._numbers) and not self.trial.isActive()) or self.measuring.is_running
+
+    def presented(self) -> Presented:
+        results = self.results
+        return Presented(answers=(results.main, results.notes, results.card, results.chart))
 
     def toggle(self) -> None:
         """Stop the comparison if it is running, or otherwise start it. The shortcut is Space."""
@@ -221,25 +232,75 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
             self.run()
 
     def run(self) -> None:
-        """Start a new comparison, in which every search begins at depth 1. Do nothing if no algorithm is chosen."""
+        """Start a new comparison, in which every search begins at depth 1. Do nothing if no algorithm is chosen.
+
+        A comparison that ``show_view`` has started continues.
+        """
         if not self.choice.specs:
             return
+        if not self.trial.isActive() or self.is_old or self._made.nodes != self._nodes():
+            self._start(FOREGROUND)
+        self.trial.stop()
+        self.pages.setCurrentIndex(1 if self._made.queries else 0)
+        self._show()
+
+    def _start(self, priority: int) -> None:
         self._drop_queries()
         self.measuring.stop()
         self._store.clear()
+        self._answered = None
         tree, nodes = self._document.tree, self._nodes()
         asked = [self.choice.queries(tree.position(node), course_of(tree, node)) for node in nodes]
         # Rows are algorithms, columns are positions.
         queries = [list(each) for each in zip(*asked, strict=True)]
         self._made = StartedComparison(nodes, queries, self._settings())
         places = [(row, place) for place in range(len(asked)) for row in range(len(queries))]
-        numbers = self._session.start([queries[row][place] for row, place in places], resume=False, into=self._store)
+        numbers = self._session.start(
+            [queries[row][place] for row, place in places], priority, resume=False, into=self._store
+        )
         self._numbers = dict(zip(numbers, places, strict=True))
-        self.pages.setCurrentIndex(1 if queries else 0)
-        self._show()
+
+    def show_view(self, name: str) -> None:
+        """Compare the current position if there are no results and it takes less than a second.
+
+        The page does not change until all searches have ended. After a second they are abandoned, because it is not
+        known before how long they take.
+        """
+        budget, specs = self.choice.budget, self.choice.specs
+        is_short = budget.kind != "seconds" or budget.value * len(specs) * 1_000 < TRIAL_MS
+        if (
+            specs and is_short and all(spec.is_own for spec in specs) and not self._made.queries
+            and self.positions_box.currentData() == CURRENT and self._document.position.has_legal_move()
+        ):  # fmt: skip
+            self._start(BACKGROUND)
+            self.trial.start()
+
+    def _end_trial(self) -> None:
+        """Abandon the comparison that ``show_view`` has started."""
+        self._forget()
+        self._show_state()
+
+    def show_queries(self, queries: Sequence[Query], answered: Answered) -> None:
+        """Compare searches. What is chosen for the game otherwise is restored when another record is opened."""
+        budget = Budget("depth", queries[0].limit.depth or 1)
+        specs = tuple(query.spec for query in queries)
+        self._is_switching = True
+        self.choice.lend(Chosen(specs, len(specs) - 1, budget, queries[0].evaluation))
+        self._is_switching = False
+        self.positions_box.setCurrentIndex(self.positions_box.findData(CURRENT))
+        self.run()
+        self._answered = answered
+
+    def _tell(self) -> None:
+        """Pass the last report of each search of the first position to the function that waits for them."""
+        if self._answered is not None:
+            found = [self._store.find(queries[0]) for queries in self._made.queries]
+            self._answered([each.last if each is not None else None for each in found])
 
     def stop(self) -> None:
         """Stop the comparison and keep its results. The shortcut is Esc."""
+        if self.trial.isActive():
+            self._end_trial()
         self._session.stop(list(self._numbers))
         if self.measuring.is_running:
             self.measuring.stop()
@@ -249,6 +310,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
     def close_threads(self) -> None:
         """Cancel the reading of plugins, stop the measurements, and block until the threads of both have ended."""
         super().close_threads()
+        self.trial.stop()
         self.measuring.close()
 
     def copy(self) -> bool:
@@ -355,6 +417,8 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
         return None if len(states) > 1 else True in states
 
     def _choice_changed(self) -> None:
+        if self.trial.isActive() and self.is_old:
+            self._forget()
         self._fill_fields()
         able = any(has_ordering(spec) for spec in self.choice.specs)
         self.head.ordering_box.setEnabled(able)
@@ -378,6 +442,8 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
     def _forget(self) -> None:
         """Abandon the comparison and its results."""
         self._drop_queries()
+        self.trial.stop()
+        self._answered = None
         self.measuring.stop()
         self._made = StartedComparison()
         self.model.set_rows([])
@@ -385,8 +451,13 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
 
     def _document_changed(self, change: "Change") -> None:
         if change.record:
+            self.choice.end_loan()
             self._forget()
             self._fill_evaluations()
+            if self.isVisibleTo(self.window()):
+                self.show_view("compare")
+        elif change.cursor and self.trial.isActive():
+            self._forget()
         if change.record or change.cursor:
             self._show_state()
 
@@ -403,11 +474,14 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
         if self._numbers.pop(number, None) is not None:
             self._is_stale = True
             if not self._numbers:
+                self.trial.stop()
+                self.pages.setCurrentIndex(1)
                 self._measure()
                 self._show()
+                self._tell()
 
     def _tick(self) -> None:
-        if self._numbers:
+        if self._numbers and not self.trial.isActive():
             self._show(everything=self._is_stale)
 
     # --- measurements -------------------------------------------------------------------------------------------------
@@ -574,7 +648,8 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
 
     def _show_state(self) -> None:
         made = self._made
-        left, total = len(self._numbers), sum(len(each) for each in made.queries)
+        left = 0 if self.trial.isActive() else len(self._numbers)
+        total = sum(len(each) for each in made.queries)
         text = tr("{done} of {total} done", done=total - left, total=total) if left else ""
         self.status.set_whole(text)
         self.head.show_running(self.is_running)
@@ -696,6 +771,12 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
             self._show_error(str(error))
 
     # --- Qt -------------------------------------------------------------------------------------------------------
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Abandon the comparison that ``show_view`` has started."""
+        super().hideEvent(event)
+        if self.trial.isActive():
+            self._end_trial()
 
     def retranslate(self) -> None:
         self._remove_action.setText(tr("Remove"))

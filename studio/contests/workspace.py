@@ -49,6 +49,7 @@ from studio.widgets.error_label import ErrorLabel
 from studio.widgets.file_dialog import ask_target
 from studio.widgets.fitted import Fitted
 from studio.widgets.notice import NoticeBar
+from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.workspace import Workspace
 
@@ -196,6 +197,9 @@ class MatchWorkspace(Fitted, Retranslated, Workspace):
         """Show ``game`` in the form, unless a contest is running or shown."""
         if self.contest is None and not self.is_running:
             self.form.show_game(game)
+
+    def presented(self) -> Presented:
+        return Presented(controls=(self.form,), answers=(self.results.summary,))
 
     def toggle(self) -> None:
         """Start, pause or resume the contest. The shortcut of this command is Space."""

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QTabWi
 
 from engine.core.language import LANGUAGES, tr
 from studio.dialogs.keys import KeyEditor, KeyRow
-from studio.settings import THEMES, Settings
+from studio.settings import TEXT_SIZES, THEMES, Settings
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.screen import fit_to_screen
@@ -17,7 +17,7 @@ CODES = ("", *LANGUAGES)
 
 
 class PreferencesDialog(Retranslated, QDialog):
-    """Dialog for the language, the colours, the board, the last record and the keyboard shortcuts.
+    """Dialog for the language, the colours, the text size, the board, the last record and the keyboard shortcuts.
 
     Args:
         settings: the settings to show and change.
@@ -31,11 +31,13 @@ class PreferencesDialog(Retranslated, QDialog):
     def __init__(self, settings: Settings, rows: Sequence[KeyRow], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._settings = settings
-        self.language_box, self.theme_box = QComboBox(), QComboBox()
+        self.language_box, self.theme_box, self.size_box = QComboBox(), QComboBox(), QComboBox()
         self.language_box.addItems([""] * len(CODES))
         self.theme_box.addItems([""] * len(THEMES))
+        self.size_box.addItems([f"{size} %" for size in TEXT_SIZES])
         self.language_box.setCurrentIndex(CODES.index(settings.language))
         self.theme_box.setCurrentIndex(THEMES.index(settings.theme))
+        self.size_box.setCurrentIndex(TEXT_SIZES.index(settings.text_size))
         self.coordinates_box, self.motion_box, self.restore_box = QCheckBox(), QCheckBox(), QCheckBox()
         self.coordinates_box.setChecked(settings.show_coordinates)
         self.motion_box.setChecked(settings.animate)
@@ -47,9 +49,10 @@ class PreferencesDialog(Retranslated, QDialog):
         self._form.setContentsMargins(4, 16, 4, 4)
         self._form.setHorizontalSpacing(16)
         self._form.setVerticalSpacing(12)
-        self._labels = (PlainLabel(), PlainLabel())
-        self._form.addRow(self._labels[0], self.language_box)
-        self._form.addRow(self._labels[1], self.theme_box)
+        self._boxes = (self.language_box, self.theme_box, self.size_box)
+        self._labels = [PlainLabel() for _ in self._boxes]
+        for label, choice in zip(self._labels, self._boxes, strict=True):
+            self._form.addRow(label, choice)
         for box in (self.coordinates_box, self.motion_box, self.restore_box):
             self._form.addRow(box)
         inner = QVBoxLayout(keys)
@@ -63,6 +66,7 @@ class PreferencesDialog(Retranslated, QDialog):
         fit_to_screen(self, QSize(560, 560))
         self.language_box.activated.connect(lambda index: setattr(settings, "language", CODES[index]))
         self.theme_box.activated.connect(lambda index: setattr(settings, "theme", THEMES[index]))
+        self.size_box.activated.connect(lambda index: setattr(settings, "text_size", TEXT_SIZES[index]))
         self.coordinates_box.toggled.connect(lambda on: setattr(settings, "show_coordinates", on))
         self.motion_box.toggled.connect(lambda on: setattr(settings, "animate", on))
         self.restore_box.toggled.connect(lambda on: setattr(settings, "restore_session", on))
@@ -74,8 +78,8 @@ class PreferencesDialog(Retranslated, QDialog):
         self._tabs.setAccessibleName(tr("Preferences"))
         self._tabs.setTabText(0, tr("General"))
         self._tabs.setTabText(1, tr("Keyboard shortcuts"))
-        boxes, texts = (self.language_box, self.theme_box), (tr("Language"), tr("Colours"))
-        for label, box, text in zip(self._labels, boxes, texts, strict=True):
+        texts = (tr("Language"), tr("Colours"), tr("Text size"))
+        for label, box, text in zip(self._labels, self._boxes, texts, strict=True):
             label.setText(text)
             box.setAccessibleName(text)
         for index, text in enumerate((tr("Follow the system"), *LANGUAGES.values())):

@@ -88,6 +88,7 @@ class ExercisePanel(Retranslated, QWidget):
         self.rows = QListWidget()
         style.dress_rows(self.rows)
         self.box = ExplanationBox()
+        self.answers = (self._summary, self.rows, self.box)
         self.check_button, self.again_button, self.solution_button = QPushButton(), QPushButton(), QPushButton()
         for button in (self.check_button, self.again_button, self.solution_button):
             style.set_look(button, role="tall")

@@ -4,5 +4,5 @@ from engine.core.language import mark
 from studio.analysis.workspaces import LEARN, WorkspaceEntry
 
 ENTRY = WorkspaceEntry(
-    "exercises", mark("Exercises"), LEARN, page="studio.learn.window", help="algorithms", has_record=False
+    "exercises", mark("Exercises"), LEARN, page="studio.learn.workspace", help="algorithms", has_record=False
 )

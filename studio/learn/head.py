@@ -1,20 +1,18 @@
 """The line above the tree and the lesson: what is shown, and commands."""
 
-from collections.abc import Mapping, Sequence
-
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPushButton, QToolButton, QWidget
 
 from engine.core.language import tr
 from engine.search.search import find_algorithm
-from engine.teach.lessons import lessons
-from engine.teach.progress import TaskState
+from engine.searchtree.pseudocode import CODES
 from studio.look import icons, palette, style
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.retranslated import Retranslated
 
-ALGORITHMS = ("minimax", "alphabeta", "negascout")
+ALGORITHMS = tuple(CODES)
+"""The searches that can be replayed: those that have pseudo-code."""
 
 
 class Head(Retranslated, QWidget):
@@ -22,7 +20,7 @@ class Head(Retranslated, QWidget):
 
     Attributes:
         row: the row with all parts.
-        lesson_box, algorithm_box: the lesson, and the algorithm whose search is shown.
+        algorithm_box: the algorithm whose search is shown.
         counts: how much the search visits.
         back_button, random_button, open_button, export_button: the buttons.
     """
@@ -36,16 +34,13 @@ class Head(Retranslated, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.lesson_box, self.algorithm_box = QComboBox(), QComboBox()
-        for box in (self.lesson_box, self.algorithm_box):
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.lesson_box.addItems(["" for _ in lessons()])
+        self.algorithm_box = QComboBox()
+        self.algorithm_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         for name in ALGORITHMS:
             self.algorithm_box.addItem("", name)
         self.counts = ElidedLabel()
         self.back_button, self.random_button, self.open_button = QPushButton(), QPushButton(), QPushButton()
         self._names: dict[QPushButton, str] = {}
-        self._states: Mapping[str, Sequence[TaskState]] = {}
         self.export_button, self._menu = QToolButton(), QMenu(self)
         self._svg, self._png, self._tex = (self._menu.addAction("") for _ in range(3))
         self._menu.addSeparator()
@@ -61,7 +56,6 @@ class Head(Retranslated, QWidget):
         self.row = row = QHBoxLayout(self)
         row.setContentsMargins(style.PADDING, style.HEADER_MARGIN, style.PADDING, style.HEADER_MARGIN)
         row.setSpacing(12)
-        row.addWidget(self.lesson_box)
         row.addWidget(self.algorithm_box)
         row.addWidget(self.counts, 1)
         for button in (self.back_button, self.random_button, self.open_button):
@@ -79,24 +73,6 @@ class Head(Retranslated, QWidget):
         """Choose an algorithm, or the first one if the name is not in the list."""
         self.algorithm_box.setCurrentIndex(max(0, self.algorithm_box.findData(name)))
 
-    def show_progress(self, states: Mapping[str, Sequence[TaskState]]) -> None:
-        """Show how far the exercises of each lesson are.
-
-        Args:
-            states: how far each exercise is, by the name of the lesson.
-        """
-        self._states = states
-        self._name_lessons()
-
-    def _name_lessons(self) -> None:
-        """Write the titles in the list, with the exercises that were right of those of a lesson that was begun."""
-        for index, lesson in enumerate(lessons()):
-            states = self._states.get(lesson.name, ())
-            right, done = states.count(TaskState.RIGHT), bool(states) and TaskState.OPEN not in states
-            is_begun = any(state is not TaskState.OPEN for state in states)
-            mark = "" if not is_begun else f"   {'✓ ' if done and right == len(states) else ''}{right} / {len(states)}"
-            self.lesson_box.setItemText(index, f"{lesson.number}. {lesson.page.title}{mark}")
-
     def show_commands(self, *, is_game: bool, is_exercise: bool, can_go_back: bool) -> None:
         """Show the commands that make sense for a game, for an exercise, and if it is possible to go back."""
         self.algorithm_box.setVisible(not is_game and not is_exercise)
@@ -106,8 +82,6 @@ class Head(Retranslated, QWidget):
             action.setVisible(not (is_game or is_exercise))
 
     def retranslate(self) -> None:
-        self._name_lessons()
-        self.lesson_box.setAccessibleName(tr("Lesson"))
         for index, name in enumerate(ALGORITHMS):
             self.algorithm_box.setItemText(index, tr(find_algorithm(name).title))
         self.algorithm_box.setAccessibleName(tr("Algorithm"))
@@ -138,7 +112,9 @@ class Head(Retranslated, QWidget):
                 button.setText(name if has_text else "")
             self.counts.setVisible(has_counts)
             row.invalidate()
-            if row.minimumSize().width() + self.counts.sizeHint().width() * has_counts <= self.width():
+            # The layout gives the other parts the widths that they prefer before it gives the text any.
+            needed = row.sizeHint() if has_counts else row.minimumSize()
+            if needed.width() + self.counts.sizeHint().width() * has_counts <= self.width():
                 return
 
     def event(self, event: QEvent) -> bool:

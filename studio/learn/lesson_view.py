@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from engine.core.language import tr
+from engine.core.language import mark, tr
 from engine.guide.keys import KeyFacts
 from engine.guide.page import Block, Heading, Page, Picture
 from engine.teach.exercise import find_kind
@@ -19,6 +19,8 @@ from studio.widgets.plain_label import PlainLabel
 
 EXPERIMENT = "experiment"
 """Name of the block of the experiment, which no tree has."""
+OPEN = {"compare": mark("Open in Compare"), "tree": mark("Open in Tree")}
+"""The text of the button that opens an experiment, by its view."""
 
 
 class LessonView(PageView):
@@ -28,25 +30,33 @@ class LessonView(PageView):
     """Emitted with the name of a tree that the user opens."""
     task_asked = Signal(int)
     """Emitted with the index of an exercise that the user starts."""
-    experiment_asked = Signal(object)
-    """Emitted with the ``Experiment`` of the lesson when the user has predicted its result."""
+    predicted = Signal(int)
+    """Emitted with the index of an answer when the user has predicted the result of the experiment."""
+    experiment_asked = Signal()
+    """Emitted when the user opens the experiment again."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, margin=16)
         self.lesson: Lesson | None = None
         self.buttons: list[QPushButton] = []
         self.choices: list[QPushButton] = []
-        self.verdict = PlainLabel()
+        self.verdict, self.open_button = PlainLabel(), QPushButton()
 
-    def show_lesson(self, lesson: Lesson, block: int = 0) -> None:
-        """Show a lesson, scrolled to the block with an index."""
+    def show_lesson(self, lesson: Lesson, block: int = 0, answer: int | None = None) -> None:
+        """Show a lesson.
+
+        Args:
+            lesson: the lesson.
+            block: index of the block of its page to scroll to, or -1 for the experiment.
+            answer: index of the answer to the experiment that was given before, or None if there is none.
+        """
         self.lesson, self.buttons, self.choices = lesson, [], []
         page = lesson.page
         blocks: list[Block] = [*page.blocks, Heading(tr("Exercises"), 2)]
         blocks += [Picture(str(index), find_kind(task.kind).title) for index, task in enumerate(lesson.tasks)]
         blocks += [Heading(tr("Experiment"), 2), Picture(EXPERIMENT, lesson.experiment.text.question)]
-        self.show_page(Page(page.name, page.title, tuple(blocks)), block)
-        self._fit()
+        self.show_page(Page(page.name, page.title, tuple(blocks)), block % len(blocks))
+        self.show_answer(answer)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the page the height that its text needs in the new width."""
@@ -105,29 +115,40 @@ class LessonView(PageView):
             button.clicked.connect(partial(self._predict, index))
             column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
             self.choices.append(button)
-        self.verdict = PlainLabel()
+        self.verdict, self.open_button = PlainLabel(), QPushButton(tr(OPEN[self.lesson.experiment.view]))
         self.verdict.setWordWrap(True)
-        self.verdict.hide()
+        self.open_button.clicked.connect(self.experiment_asked)
         column.addWidget(self.verdict)
+        column.addWidget(self.open_button, 0, Qt.AlignmentFlag.AlignLeft)
         return card
 
-    def _predict(self, index: int, *_: object) -> None:
-        """Judge a prediction, and ask for the search that shows what is right. Only the first one counts."""
+    def scroll_to_experiment(self) -> None:
+        """Scroll to the question of the experiment, which is the last block."""
+        if self.page is not None:
+            self.scroll_to(len(self.page.blocks) - 1)
+
+    def show_answer(self, answer: int | None) -> None:
+        """Show the judgement of the answer with an index to the experiment, or none if it is None."""
         assert self.lesson is not None
         experiment = self.lesson.experiment
-        is_right = index == experiment.right
-        result = (
-            tr("Right.")
-            if is_right
-            else tr("The right answer: {answer}.", answer=experiment.text.choices[experiment.right])
-        )
-        self.verdict.setText(f"{result} {experiment.text.reason}")
-        style.set_look(self.verdict, role="good" if is_right else "error")
-        self.verdict.show()
-        for button in self.choices:
-            button.setEnabled(False)
+        if answer is not None:
+            right = experiment.text.choices[experiment.right]
+            is_right = answer == experiment.right
+            result = tr("Right.") if is_right else tr("The right answer: {answer}.", answer=right)
+            self.verdict.setText(f"{result} {experiment.text.reason}")
+            style.set_look(self.verdict, role="good" if is_right else "error")
+        for index, button in enumerate(self.choices):
+            button.setEnabled(answer is None)
+            if index == answer:
+                button.setProperty("answer", "good" if index == experiment.right else "bad")
+                style.set_look(button)
+        for widget in (self.verdict, self.open_button):
+            widget.setVisible(answer is not None)
         self._fit()
-        self.experiment_asked.emit(experiment)
+
+    def _predict(self, index: int, *_: object) -> None:
+        self.show_answer(index)
+        self.predicted.emit(index)
 
     def _open(self, name: str, *_: object) -> None:
         self.sample_asked.emit(name)

@@ -39,6 +39,7 @@ class NodeLinkCanvas(Retranslated, QWidget):
 
     Attributes:
         focused: the node that the keyboard is at.
+        pointed: a node with a frame, because its name is under the pointer, or -1.
         draggable: whether children can be put in another order.
         editable: whether leaves can be edited, and nodes added and removed.
     """
@@ -70,7 +71,7 @@ class NodeLinkCanvas(Retranslated, QWidget):
         self._is_dragging = False
         self._hovered = -1
         self._field: QLineEdit | None = None
-        self.focused = 0
+        self.focused, self.pointed = 0, -1
         self.draggable = self.editable = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
@@ -234,6 +235,17 @@ class NodeLinkCanvas(Retranslated, QWidget):
                 return True
         return super().event(event)
 
+    def point_at(self, node: int) -> None:
+        """Draw a frame around a node while its name is under the pointer, or around none with -1."""
+        self.pointed = node
+        self.update()
+
+    def go_to(self, node: int) -> None:
+        """Put the cursor of the keyboard at a node."""
+        if 0 <= node < len(self._drawing.nodes):
+            self._focus(node)
+            self.setFocus()
+
     def remove_focused(self) -> None:
         """Ask for the removal of the node at the keyboard's cursor, unless it is the root."""
         if self.focused > 0:
@@ -341,10 +353,13 @@ class NodeLinkCanvas(Retranslated, QWidget):
         by = self._drag_to.x() - self._drag_from.x()
         moved = dict.fromkeys(self._below(self._pressed), by) if self._is_dragging else {}
         items = [*self._sides(plan), *tree_items(plan, look, moved)]
-        if self.hasFocus():
-            node = next(each.node for each in plan.nodes if each.node.number == self.focused)
-            x, y = plan.places[self.focused]
-            items.append(frame_of(node, x + moved.get(self.focused, 0.0), y, plan.sizes, Pen(look.gold, 1, (2, 2)), 9))
+        frames = [(self.pointed, Pen(look.accent, 2), 7.0)] if 0 <= self.pointed < len(self._drawing.nodes) else []
+        # Nearer to the node than the texts next to it.
+        frames += [(self.focused, Pen(look.gold, 1, (2, 2)), 7.0)] if self.hasFocus() else []
+        for number, pen, out in frames:
+            node = next(each.node for each in plan.nodes if each.node.number == number)
+            x, y = plan.places[number]
+            items.append(frame_of(node, x + moved.get(number, 0.0), y, plan.sizes, pen, out))
         painter = QPainter(self)
         paint(painter, items)
         painter.end()

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Literal
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
@@ -42,7 +41,7 @@ class Theme:
     ``surface``.
 
     Attributes:
-        name: ``light`` or ``dark``.
+        name: ``light``, ``dark`` or ``contrast``.
         ground: background behind the panels.
         surface: background of panels, fields and tables.
         raised: background of hovered rows and buttons.
@@ -58,7 +57,7 @@ class Theme:
         inaccuracy, mistake, blunder: text and glyphs of moves marked as such.
     """
 
-    name: Literal["light", "dark"]
+    name: colors.ThemeName
     ground: QColor
     surface: QColor
     raised: QColor
@@ -89,7 +88,7 @@ def _theme(source: colors.Theme) -> Theme:
     return Theme(source.name, *(QColor(getattr(source, each.name)) for each in fields(source)[1:]))
 
 
-_LIGHT, _DARK = _theme(colors.LIGHT), _theme(colors.DARK)
+_LIGHT, _DARK, _CONTRAST = (_theme(each) for each in (colors.LIGHT, colors.DARK, colors.CONTRAST))
 
 
 class _State:
@@ -107,6 +106,11 @@ def light() -> Theme:
 def dark() -> Theme:
     """Return the dark theme."""
     return _DARK
+
+
+def contrast_theme() -> Theme:
+    """Return the theme of presentations, black on white."""
+    return _CONTRAST
 
 
 def current() -> Theme:

@@ -3,16 +3,16 @@
 The appearance of a widget is selected by dynamic properties, so that no other module needs a style sheet. The values
 of these properties are:
 
-* ``role`` of a ``QLabel``: ``title`` (16 px), ``score`` (22 px), ``caption`` (11 px, secondary colour), ``secondary``,
-  ``error`` or ``good``;
+* ``role`` of a ``QLabel``: ``title`` (16 px), ``large`` (19 px), ``score`` (22 px), ``caption`` (11 px, secondary
+  colour), ``secondary``, ``error`` or ``good``;
 * ``kind`` of a ``QPushButton`` or ``QToolButton``: ``primary`` (accent colour), ``quiet`` (no frame), ``danger``,
   ``chip`` (24 px high with round ends), ``small`` (22 px high), ``segment`` (a part of a row of buttons),
   or ``field`` (a tool button with the frame of a field);
 * ``role`` of a ``QPushButton``: ``tall`` (32 px high);
 * ``kind`` of a ``QAbstractSpinBox``: ``bare`` (without room for buttons);
-* ``role`` of a ``QTextEdit``: ``bare`` (neither a frame nor a background);
+* ``role`` of a ``QTextEdit`` or ``QListView``: ``bare`` (neither a frame nor a background);
 * ``role`` of any other ``QWidget``: ``surface`` (panel colour), ``card`` (panel colour, thin line, round corners),
-  ``separator`` (a thin line) or ``form`` (with fields 32 px high);
+  ``separator`` (a thin line), ``form`` (with fields 32 px high) or ``strip`` (dark, with round ends);
 * ``kind`` of a ``QTabBar``: ``away`` (no tab is shown as selected);
 * ``kind`` of a ``QDialog``: ``sheet`` (a thin line around a dialog that has no frame of the window manager).
 
@@ -32,8 +32,8 @@ from studio.look import palette
 
 Mode = Literal["light", "dark", "system"]
 
-BODY, CAPTION, TITLE, SCORE = 13, 11, 16, 22
-"""Font sizes of body text, captions, titles and scores, in px."""
+BODY, CAPTION, TITLE, LARGE, SCORE = 13, 11, 16, 19, 22
+"""Font sizes of body text, captions, titles, sentences in presentations and scores, in px."""
 GRID, PADDING, RADIUS, ROW, ICON = 4, 12, 6, 28, 20
 """Unit of the layout grid, padding of panels, radius of corners, height of table rows, and size of icons, in px."""
 HEADER, HEADER_MARGIN = 37, 2
@@ -49,6 +49,7 @@ class _System(QObject):
         is_linked: whether ``follow`` is connected.
         is_fusion: whether the style of the application has been set.
         is_changing: whether the palette and the style sheet are being changed.
+        is_presenting: whether the theme of presentations is used in place of that of the mode.
         dressed: the theme of the application's palette and style sheet, or None before the first.
     """
 
@@ -57,14 +58,14 @@ class _System(QObject):
         self.mode: Mode = "light"
         self.is_linked = False
         self.is_fusion = False
-        self.is_changing = False
+        self.is_changing = self.is_presenting = False
         self.dressed: palette.Theme | None = None
 
     def follow(self) -> None:
         """Apply the system's colour scheme after it has changed, if the mode is ``system``."""
         app = QApplication.instance()
-        if self.mode == "system" and isinstance(app, QApplication) and _system() is not palette.current():
-            _dress(app, _system())
+        if self.mode == "system" and isinstance(app, QApplication) and _theme() is not palette.current():
+            _dress(app, _theme())
 
 
 _state = _System()
@@ -96,14 +97,25 @@ def apply(app: QApplication, mode: Mode) -> None:
         _state.is_linked = True
     if mode == "system":
         hints.unsetColorScheme()
-        _dress(app, _system())
     else:
         hints.setColorScheme(Qt.ColorScheme.Dark if mode == "dark" else Qt.ColorScheme.Light)
-        _dress(app, palette.dark() if mode == "dark" else palette.light())
+    _dress(app, _theme())
 
 
-def _system() -> palette.Theme:
-    return palette.dark() if QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark else palette.light()
+def present(app: QApplication, is_on: bool) -> None:
+    """Use the theme of presentations, black on white, or again that of the mode last applied."""
+    _state.is_presenting = is_on
+    _dress(app, _theme())
+
+
+def _theme() -> palette.Theme:
+    """Return the theme of the mode last applied, or that of presentations."""
+    if _state.is_presenting:
+        return palette.contrast_theme()
+    is_dark = _state.mode == "dark"
+    if _state.mode == "system":
+        is_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+    return palette.dark() if is_dark else palette.light()
 
 
 def _dress(app: QApplication, theme: palette.Theme) -> None:
@@ -243,7 +255,8 @@ def style_sheet(theme: palette.Theme) -> str:
     values["pressed"] = palette.mixed(theme.text, theme.raised, 0.06).name()
     values["accent_hover"] = palette.mixed(theme.on_accent, theme.accent, 0.12).name()
     values["accent_pressed"] = palette.mixed(theme.text, theme.accent, 0.15).name()
-    with resources.as_file(resources.files("resources") / "icons" / "glyphs" / theme.name) as folder:
+    shade = "dark" if theme.is_dark else "light"
+    with resources.as_file(resources.files("resources") / "icons" / "glyphs" / shade) as folder:
         # Quoted in the sheet: Qt cannot parse a bare path with a space or a non-ASCII character.
         values["glyphs"] = folder.as_posix().replace("\\", "\\\\").replace('"', '\\"')
     return Template(_STYLE_SHEET).substitute(values)
@@ -264,8 +277,12 @@ QSplitter::handle:vertical { height: 1px; }
 *[role="card"] { background: $surface; border: 1px solid $line; border-radius: 6px; }
 *[role="side"] { background: $surface; border: none; border-left: 1px solid $border; }
 *[role="separator"] { background: $line; border: none; }
+QFrame[role="strip"] { background: rgba(32, 33, 36, 184); border-radius: 16px; }
+QFrame[role="strip"] QLabel { color: white; }
+QFrame[role="strip"] QToolButton:hover { background: rgba(255, 255, 255, 46); }
 QLabel { background: transparent; }
 QLabel[role="title"] { font-size: 16px; font-weight: 600; }
+QLabel[role="large"] { font-size: 19px; font-weight: 600; }
 QLabel[role="score"] { font-size: 22px; font-weight: 600; }
 QLabel[role="caption"] { font-size: 11px; color: $secondary; }
 QLabel[role="secondary"] { color: $secondary; }
@@ -403,6 +420,7 @@ QTabBar[kind="away"]::tab:selected:hover { color: $text; }
 
 QAbstractItemView { background: $surface; border: 1px solid $line; outline: none; alternate-background-color: $ground;
   selection-background-color: $chosen; selection-color: $text; }
+QListView[role="bare"] { background: transparent; border: none; }
 QTableView { border: none; gridline-color: $line; }
 QTableView::item { padding: 0 8px; border: none; }
 QTreeView::item, QListView::item { height: 28px; padding: 0 8px; border: none; }

@@ -20,6 +20,7 @@ from studio.board.sides import seen_colors, side_colors, side_names
 from studio.board.view import Arrow, BoardView, Mark
 from studio.document.change import Change
 from studio.document.document import Document
+from studio.document.steps import presented_moves
 from studio.look import foreign, notation, palette, style
 from studio.play.board_column import BOTTOM, BoardColumn
 from studio.play.controller import PlayController
@@ -29,6 +30,7 @@ from studio.play.result_banner import ResultBanner
 from studio.play.scoring import ScoringPanel
 from studio.widgets.command import BOARD, Aspect, Command, Condition
 from studio.widgets.evaluation_bar import EvaluationBar
+from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.workspace import header_of
 
@@ -86,7 +88,7 @@ class BoardPage(Retranslated, QWidget):
         row.addLayout(self._buttons)
         row.addWidget(self._game_bar)
         row.addStretch(1)
-        foot = QWidget()
+        self._foot = foot = QWidget()
         lines = QVBoxLayout(foot)
         lines.setContentsMargins(0, 6, 0, BOTTOM)
         lines.setSpacing(4)
@@ -137,6 +139,10 @@ class BoardPage(Retranslated, QWidget):
                 checked=Condition(lambda: self._attacked, Aspect.WORKSPACE),
             ),
         ]  # fmt: skip
+
+    def presented(self) -> Presented:
+        """Return the moves as the steps of a presentation, with the chances of both sides as an answer."""
+        return presented_moves(self._document, Presented(controls=(self._foot,), answers=(self.bar,)))
 
     def place_views(self, control: QWidget, more: QWidget | None = None) -> None:
         """Place the control of the views of a tab at the left of a header above the board. Called once.

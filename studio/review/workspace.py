@@ -17,6 +17,7 @@ from studio.analysis.figures import nodes_text
 from studio.analysis.parameters import parameters_text
 from studio.analysis.session import AnalysisSession
 from studio.analysis.workspaces import Host
+from studio.document.steps import presented_moves
 from studio.document.values import algorithm_title
 from studio.look import style
 from studio.review import words
@@ -31,6 +32,7 @@ from studio.review.review import GameReview
 from studio.review.sources import fill_sources
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
+from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.workspace import Workspace
 
@@ -165,6 +167,9 @@ class ReviewWorkspace(Retranslated, Workspace):
         self._document.changed.connect(self._document_changed)
 
     # --- called by the window -----------------------------------------------------------------------------------------
+
+    def presented(self) -> Presented:
+        return presented_moves(self._document, Presented(answers=(self.pages, self.players, self.graph)))
 
     def toggle(self) -> None:
         """Start a review, pause it, resume it, or check its verdicts. The shortcut is Space."""
@@ -465,7 +470,7 @@ class ReviewWorkspace(Retranslated, Workspace):
 
     def minimumSizeHint(self) -> QSize:
         """Return a size that does not widen the window."""
-        return QSize(640, 420)
+        return QSize(640, 360)
 
     def _arrange(self) -> None:
         """Place the cards next to the list, or above it in a narrow workspace, and fit the graph."""

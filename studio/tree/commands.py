@@ -51,6 +51,8 @@ def commands(host: Host, page: "Callable[[], TreeWorkspace]") -> list[Command]:
         command("event_back", "One event back", ",", 3),
         command("event_on", "One event on", ".", 3),
         command("finish", "Until this node ends", "Shift+. >", 3),
+        command("steps", "Replay the node in steps", "E", 3),
+        command("last", "The whole tree", "End", 3, is_hidden=True),
         command("sign", "Change the side for which values are shown", "S", 4),
         command("strip", "Window strip", "W", 4),
         command("picture", "Picture of the tree", "N", 4),
@@ -115,7 +117,7 @@ class TreeCommands:
         }
 
     def _commands(self) -> dict[str, Callable[[], object]]:
-        outline = self._space.page.outline
+        page, outline = self._space.page, self._space.page.outline
         commands: dict[str, Callable[[], object]] = {
             "up": lambda: outline.step(-1),
             "down": lambda: outline.step(1),
@@ -147,9 +149,27 @@ class TreeCommands:
             "picture": self._space.head.picture_button.click,
             "next_difference": lambda: None,
         }
+        commands["steps"], commands["last"] = page.replay.steps_button.toggle, page.replay.to_end
         for ply in range(1, 10):
             commands[f"ply_{ply}"] = lambda ply=ply: self._space.shown.open_to(ply)  # type: ignore[misc]
-        return commands
+        return commands | self._step_commands() if page.shows_steps else commands
+
+    def _step_commands(self) -> dict[str, Callable[[], object]]:
+        """Return the commands whose keys belong to the player while the search is replayed in steps."""
+        bar, answer = self._space.page.replay.steps, self._space.page.steps.player.answer
+        return {
+            "in": lambda: bar.step_by(1),
+            "out": lambda: bar.step_by(-1),
+            "event_on": lambda: bar.step_by(1),
+            "event_back": lambda: bar.step_by(-1),
+            "root": lambda: bar.to_end(-1),
+            "last": lambda: bar.to_end(1),
+            "next_cut": lambda: bar.to_decision(1),
+            "previous_cut": lambda: bar.to_decision(-1),
+            "replay": bar.toggle,
+            "ply_1": lambda: answer(0),
+            "ply_2": lambda: answer(1),
+        }
 
     def _go_in(self) -> None:
         """Open the selected node, or select its first child if it is open."""

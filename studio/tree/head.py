@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from engine.core.language import tr
@@ -44,8 +44,9 @@ class TreeHead(Retranslated, QWidget):
         self.spec_box, self.depth_box, self.view_box = QComboBox(), QComboBox(), QComboBox()
         for box in (self.spec_box, self.depth_box, self.view_box):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-            box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-            box.setMinimumWidth(72)
+            box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.spec_box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.spec_box.setMinimumWidth(72)
         self.spec_box.setMaximumWidth(260)
         self.view_box.addItems(["", ""])
         self.spec_box.activated.connect(self._choose)
@@ -132,6 +133,7 @@ class TreeHead(Retranslated, QWidget):
     def show_count(self, text: str, tip: str = "") -> None:
         """Show how many nodes there are, with a longer text as a tool tip."""
         self.count.set_whole(text)
+        self._fit_count()
         if tip:
             self.count.setToolTip(foreign.tool_tip(tip))
 
@@ -151,10 +153,25 @@ class TreeHead(Retranslated, QWidget):
         return QSize(560, style.HEADER)
 
     def resizeEvent(self, event: object) -> None:
-        """Hide texts that do not fit."""
+        """Hide texts that do not fit, and narrow the gaps in a narrow window."""
         style_ = Qt.ToolButtonStyle
         narrow = self.width() < 1300
+        self.row.setSpacing(style.PADDING if self.width() >= 1000 else 6)
         self.compare_button.setToolButtonStyle(style_.ToolButtonIconOnly if narrow else style_.ToolButtonTextBesideIcon)
+        self._fit_count()
+
+    def _fit_count(self) -> None:
+        """Hide how many nodes there are if there is not enough space for the whole text."""
+        needed = self.row.sizeHint().width()
+        if self.count.isHidden():
+            needed += self.row.spacing() + self.count.sizeHint().width()
+        self.count.setVisible(needed <= self.width())
+
+    def event(self, event: QEvent) -> bool:
+        """Fit the count again if a part needs another width."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit_count()
+        return super().event(event)
 
     def retranslate(self) -> None:
         self.picture_button.setToolTip(tr("Picture of the tree"))

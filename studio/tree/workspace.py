@@ -1,11 +1,12 @@
 """The Tree workspace: records the tree of a search and shows it."""
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.core.language import ngettext, tr
 from engine.search.query import Query
@@ -34,8 +35,10 @@ from studio.tree.views.shown import ShownTree
 from studio.widgets.empty import EmptyState
 from studio.widgets.notice import NoticeBar
 from studio.widgets.plain_label import PlainLabel
+from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
-from studio.widgets.workspace import Workspace
+from studio.widgets.stack import Stack
+from studio.widgets.workspace import Answered, Workspace
 
 if TYPE_CHECKING:
     from studio.document.change import Change
@@ -65,6 +68,8 @@ class TreeWorkspace(Retranslated, Workspace):
         self.wanted: Wanted | None = None
         self.recorded: Recorded | None = None
         self._first: Wanted | None = None
+        # The search whose report another part of the window waits for, and the function that gets it.
+        self._asked: tuple[Wanted, Answered] | None = None
         self.searches = Searches(document, session)
         self.comparer = Comparer(session, self.recorder, self)
         self._ticked_at = 0.0
@@ -123,7 +128,7 @@ class TreeWorkspace(Retranslated, Workspace):
         self.note.setContentsMargins(style.PADDING, 2, style.PADDING, 4)
         style.set_look(self.note, role="caption")
         self.notice = NoticeBar()
-        self.pages = QStackedWidget()
+        self.pages = Stack()
         self.empty, self.recording_page = EmptyState(is_primary=True), RecordingPage()
         self.page, self.pair_page = TreePage(self.shown), PairPage()
         for page in (self.empty, self.recording_page, self.page, self.pair_page):
@@ -139,6 +144,24 @@ class TreeWorkspace(Retranslated, Workspace):
         layout.addWidget(self.notice)
         layout.addWidget(self.pages, 1)
 
+    def presented(self) -> Presented:
+        page, replay = self.page, self.page.replay
+
+        def step(by: int) -> None:
+            if by > 0 and self.shown.event_number is None:
+                replay.to_start()
+            elif by > 0:
+                replay.on()
+            else:
+                replay.back()
+
+        return Presented(
+            step=step,
+            to_end=lambda by: replay.to_end() if by > 0 else replay.to_start(),
+            decide=replay.to_cut, place=lambda: (replay.event_number + 1, replay.events),
+            controls=(replay, self.note), answers=(page.words, page.strip),
+        )  # fmt: skip
+
     # --- called by the window -----------------------------------------------------------------------------------------
 
     def show_query(self, query: Query, report: Report | None, ply: int) -> None:
@@ -150,6 +173,12 @@ class TreeWorkspace(Retranslated, Workspace):
             ply: ply of the position in the record.
         """
         self._show_wanted(self.searches.of_query(query, report, ply))
+
+    def show_queries(self, queries: Sequence[Query], answered: Answered) -> None:
+        """Show the tree of the first search."""
+        wanted = self.searches.of_query(queries[0], None, self.document.tree.ply(self.document.cursor))
+        self._asked = wanted, answered
+        self._show_wanted(wanted)
 
     def show_pair(self, first: Query, second: Query, ply: int) -> None:
         """Show the trees of two searches of one position side by side. Those not recorded before are recorded.
@@ -185,6 +214,7 @@ class TreeWorkspace(Retranslated, Workspace):
         """Stop the replay and the recording. The last completed depth is shown."""
         for replay in (self.page.replay, self.pair_page.replay):
             replay.pause()
+            replay.steps.stop()
             replay.close_find()
         self.comparer.forget_missing()
         self.recorder.stop()
@@ -266,6 +296,8 @@ class TreeWorkspace(Retranslated, Workspace):
         if recorded.doubt:
             self.notice.show_notice(lambda: tr(recorded.doubt), stays=True)
         self.comparer.compare_expected(recorded)
+        if self._asked is not None and recorded.wanted is self._asked[0]:
+            self._asked[1]([recorded.report])
 
     def _as_first(self, recorded: Recorded) -> Recorded:
         """Return the first tree as that of a search to the depth that it reached, and show a small one as a picture."""

@@ -1,14 +1,21 @@
 """The interface of the pages of workspaces, which are shown instead of the board."""
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from studio.look import style
+from studio.widgets.presented import Presented
 
 if TYPE_CHECKING:
     from engine.core.game import Game
+    from engine.search.query import Query
+    from engine.search.report import Report
+
+Answered = Callable[[Sequence["Report | None"]], object]
+"""Function that is called with the last report of each of some searches, or None for one without a report."""
 
 
 def header_of(control: QWidget, more: QWidget | None = None) -> QHBoxLayout:
@@ -64,6 +71,8 @@ class Workspace(QWidget):
     """Emitted with a query, its last report or None, and the node of its position when its tree is to be shown."""
     trees_asked = Signal(object, object, int)
     """Emitted with two queries and the node of their position when their trees are to be shown side by side."""
+    experiment_asked = Signal(object, int)
+    """Emitted with a ``Lesson`` and the index of the predicted answer when its experiment is to be shown."""
     file_read = Signal(object)
     """Emitted with the path of a file whose contents are to be shown in this workspace."""
 
@@ -86,6 +95,19 @@ class Workspace(QWidget):
 
     def show_view(self, name: str) -> None:
         """Show the view with a name. Called whenever one of the workspaces of this page is shown."""
+
+    def show_queries(self, queries: Sequence["Query"], answered: Answered) -> None:
+        """Run searches of the position at the cursor, whatever is chosen, and show their results.
+
+        Args:
+            queries: the searches, with the same limit of depth.
+            answered: function that is called with the last report of each search, or None for a search that has none,
+                when all have ended. It is not called if they are abandoned.
+        """
+
+    def presented(self) -> Presented:
+        """Return what the view shown contributes to its presentation. Called when the presentation begins."""
+        return Presented()
 
     def toggle(self) -> None:
         """Start or stop the activity of the workspace. The shortcut is Space."""

@@ -11,10 +11,11 @@ from engine.core.game import Game
 from engine.core.language import LANGUAGES, language, mark, preferred_language, tr
 from studio.document.document import Document
 from studio.document.moves import MovesPanel
-from studio.look import foreign, notation, palette, scores, style
+from studio.look import foreign, notation, palette, scores, style, text_size
 from studio.play.board_page import BoardPage
-from studio.settings import Setting, Settings
+from studio.settings import TEXT_SIZES, Setting, Settings
 from studio.widgets.command import BOARD, MOVE, WINDOW, Aspect, Command, Condition, Declared, FilledMenu
+from studio.widgets.notice import NoticeBar
 from studio.window.translation import LanguageSwitch
 
 _Value = TypeVar("_Value", str, int)
@@ -24,6 +25,7 @@ NUMBERS = {
     20: mark("The last 20 moves"),
 }  # fmt: skip
 SIDES = {"first": mark("The first player"), "turn": mark("The side to move")}
+TEXT_SIZE = mark("Text size")
 COLOURS = {"light": mark("Light"), "dark": mark("Dark"), "system": mark("Follow the system")}
 
 
@@ -36,6 +38,7 @@ class Appearance(QObject):
         switch: the object that changes the language of the application.
         page: the page with the board.
         moves: the move list.
+        notice: the notice bar of the window.
         parent: parent object.
     """
 
@@ -46,11 +49,12 @@ class Appearance(QObject):
         switch: LanguageSwitch,
         page: BoardPage,
         moves: MovesPanel,
+        notice: NoticeBar,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._document, self._settings, self._switch = document, settings, switch
-        self._page, self._moves = page, moves
+        self._page, self._moves, self._notice = page, moves, notice
         page.board.set_coordinates(settings.show_coordinates)
         page.board.set_animated(settings.animate)
         moves.set_style(settings.moves_style)
@@ -105,6 +109,22 @@ class Appearance(QObject):
             ),
             *_choices(WINDOW, 3, mark("Language"), "language", LANGUAGES, self.set_language, language),
             *_choices(WINDOW, 3, mark("Colours"), "theme", COLOURS, self.set_theme, style.mode),
+            Command(
+                "larger", WINDOW, "Larger text", lambda: self.change_text_size(1), "Ctrl++ Ctrl+=", section=3,
+                submenu=TEXT_SIZE, enabled=when(lambda: settings.text_size < TEXT_SIZES[-1]),
+            ),
+            Command(
+                "smaller", WINDOW, "Smaller text", lambda: self.change_text_size(-1), "Ctrl+-", section=3,
+                submenu=TEXT_SIZE, enabled=when(lambda: settings.text_size > TEXT_SIZES[0]),
+            ),
+            Command(
+                "usual_size", WINDOW, "Text size 100 %", partial(self.set_text_size, TEXT_SIZES[0]), "Ctrl+0",
+                section=3, submenu=TEXT_SIZE, enabled=when(lambda: settings.text_size != TEXT_SIZES[0]),
+            ),
+            *_choices(
+                WINDOW, 3, TEXT_SIZE, "text_size", {size: f"{size} %" for size in TEXT_SIZES[1:]}, self.set_text_size,
+                lambda: settings.text_size,
+            ),
         ]  # fmt: skip
 
     def _list_notations(self, menu: QMenu) -> None:
@@ -158,6 +178,15 @@ class Appearance(QObject):
         """Switch between the light and the dark theme."""
         self.set_theme("light" if palette.current().is_dark else "dark")
 
+    def set_text_size(self, size: int) -> None:
+        """Change the text size to ``size`` percent, one of ``TEXT_SIZES``, and store this setting."""
+        self._settings.text_size = size
+
+    def change_text_size(self, by: int) -> None:
+        """Use a text size ``by`` sizes larger than the stored one, or smaller if ``by`` is negative."""
+        place = TEXT_SIZES.index(self._settings.text_size) + by
+        self.set_text_size(TEXT_SIZES[min(max(place, 0), len(TEXT_SIZES) - 1)])
+
     def number_moves(self, number: int) -> None:
         """Show the numbers of the last ``number`` moves on the board, or those of all moves if ``number`` is 0."""
         self._settings.numbered_moves = number
@@ -176,6 +205,10 @@ class Appearance(QObject):
             application = QApplication.instance()
             assert isinstance(application, QApplication)
             style.apply(application, settings.theme)  # type: ignore[arg-type]
+        elif name == "text_size":
+            text_size.use(settings.text_size)
+            if not text_size.is_immediate():
+                self._notice.show_notice(tr("The text size changes at the next start."))
         elif name == "coordinates":
             self._page.board.set_coordinates(settings.show_coordinates)
         elif name == "animate":

@@ -1,10 +1,12 @@
 """The docks of the window. Each workspace has a separate layout of the docks, which is saved."""
 
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from typing import Literal
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHoverEvent, QMouseEvent
-from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QLayout, QMainWindow, QMenu, QWidget
 
 from engine.core.language import tr
 from studio.document.document import Document
@@ -64,6 +66,7 @@ class Layouts(QObject):
     Attributes:
         docks: mapping from the names of the docks to the docks.
         is_editing: whether only the editor's dock is shown, because a position is being set up.
+        is_presenting: whether the docks are those of a presentation.
         workspace: the current workspace, or an empty string before the first call of ``restore`` and after ``leave``.
         panel_changed: signal emitted when a panel that a command shows is shown or hidden.
         is_open: the condition that a workspace is shown and no position is being set up.
@@ -90,7 +93,8 @@ class Layouts(QObject):
         self._mode: Mode | None = None
         self._pressed_sizes: list[QSize] | None = None
         self._is_calculator_away = False
-        self._before_editing = QByteArray()
+        self.is_presenting = False
+        self._before, self._open = QByteArray(), set[str]()
         # The saved layout, until the window has its size, which it can get in several steps after it is shown.
         self._unsettled = QByteArray()
         self._settling = QTimer(self, singleShot=True, interval=SETTLING_MS)
@@ -147,6 +151,10 @@ class Layouts(QObject):
 
     def restore(self, workspace: str) -> None:
         """Show the docks of a workspace in its saved layout, or in its default layout if there is no usable one."""
+        with self._same_size():
+            self._restore(workspace)
+
+    def _restore(self, workspace: str) -> None:
         self.workspace = workspace
         self._mode = None
         layout = self._settings.layout(workspace)
@@ -158,6 +166,15 @@ class Layouts(QObject):
         self.docks["editor"].hide()
         self.fit_calculator()
         self.fit()
+
+    @contextmanager
+    def _same_size(self) -> Iterator[None]:
+        """Keep the size of the window while it needs more space, for docks that will be hidden."""
+        layout = self._window.layout()
+        assert layout is not None
+        layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+        yield
+        layout.setSizeConstraint(QLayout.SizeConstraint.SetDefaultConstraint)
 
     def _restore_state(self, layout: QByteArray) -> bool:
         """Restore a layout, and return whether it was usable.
@@ -202,7 +219,8 @@ class Layouts(QObject):
         if not self.workspace:
             return
         if self._is_calculator_away:
-            self.docks["calculator"].show()
+            with self._same_size():
+                self.docks["calculator"].show()
             self._is_calculator_away = False
         self._settings.set_layout(self.workspace, self._window.saveState(VERSION), is_fitted=self._is_fitted)
 
@@ -240,7 +258,8 @@ class Layouts(QObject):
         or the game changes. Qt may resize the window while it restores a layout, when docks are not yet in place.
         """
         window = self._window
-        if self._is_arranging or self.is_editing or not window.isVisible() or self.workspace not in ON_BOARD:
+        is_free = not (self._is_arranging or self.is_editing or self.is_presenting)
+        if not is_free or not window.isVisible() or self.workspace not in ON_BOARD:
             return
         if not self._is_fitted:
             if not self._unsettled.isEmpty():
@@ -310,19 +329,44 @@ class Layouts(QObject):
 
     def begin_editing(self) -> None:
         """Show only the editor's dock."""
-        self._before_editing = self._window.saveState(VERSION)
+        self._before = self._window.saveState(VERSION)
         self.is_editing = True
-        for name, dock in self.docks.items():
-            dock.setVisible(name == "editor")
+        self._show_only(("editor",))
 
     def end_editing(self) -> None:
         """Restore the layout from before ``begin_editing``."""
+        self._return()
+        self.fit()
+
+    def present(self, names: Collection[str]) -> None:
+        """Show only the docks with these names that were open before the presentation, at 40 % of the width."""
+        if not self.is_presenting:
+            self._before = self._window.saveState(VERSION)
+            self._open = {name for name, dock in self.docks.items() if not dock.isHidden()}
+            self.is_presenting = True
+        self._show_only(self._open.intersection(names))
+        shown = [dock for dock in self.docks.values() if not dock.isHidden()]
+        if shown:
+            self._window.resizeDocks(shown[:1], [self._window.width() * 2 // 5], Qt.Orientation.Horizontal)
+
+    def end_presentation(self) -> None:
+        """Restore the layout from before ``present``, and again if the window gets its former size only later."""
+        self.is_presenting = False
+        self._return()
+        if not self._is_fitted:
+            self._unsettled = self._before
+
+    def _show_only(self, names: Collection[str]) -> None:
+        for name, dock in self.docks.items():
+            dock.setVisible(name in names)
+
+    def _return(self) -> None:
+        """Restore the layout from before the position was set up, or the presentation began."""
         self._leave_separator()
         self._is_arranging = True
-        self._window.restoreState(self._before_editing, VERSION)
+        self._window.restoreState(self._before, VERSION)
         self._is_arranging = self.is_editing = False
         self.docks["editor"].hide()
-        self.fit()
 
     def retranslate(self) -> None:
         """Set all titles in the language in use."""

@@ -39,6 +39,7 @@ from studio.widgets.command import EDIT, FILE, WINDOW, Aspect, Command, Conditio
 from studio.widgets.dock import Dock
 from studio.widgets.empty import EmptyState
 from studio.widgets.notice import NoticeBar
+from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.screen import fit_to_screen
 from studio.widgets.workspace import Workspace
@@ -48,6 +49,7 @@ from studio.window.appearance import Appearance
 from studio.window.bar import Bar
 from studio.window.clipboard import Clipboard
 from studio.window.editing import Editing
+from studio.window.experiments import Experiments
 from studio.window.exporting import Exporting
 from studio.window.filing import Filing
 from studio.window.first_page import FirstPage
@@ -56,6 +58,8 @@ from studio.window.game_commands import GameCommands
 from studio.window.layouts import ON_BOARD, WORKSPACES, Layouts
 from studio.window.menus import Menus, in_order
 from studio.window.openers import Openers
+from studio.window.page_area import PageArea
+from studio.window.presentation import Presentation
 from studio.window.record_commands import CONTEXT, RecordCommands
 from studio.window.side_panel import SidePanel
 from studio.window.status import Status
@@ -66,7 +70,7 @@ from studio.window.workspaces import ENTRIES, TABS, Workspaces, tab_of
 if TYPE_CHECKING:
     from studio.compare.workspace import CompareWorkspace
     from studio.contests.workspace import MatchWorkspace
-    from studio.learn.window import LearnWindow
+    from studio.learn.workspace import LearnWorkspace
     from studio.review.workspace import ReviewWorkspace
     from studio.tree.workspace import TreeWorkspace
 
@@ -97,6 +101,8 @@ class MainWindow(Retranslated, QMainWindow):
         side: the place of the help at the right edge.
         focus: the object that returns the keyboard focus to the board.
         first_page: the object that shows and updates the first page.
+        experiments: the object that shows the experiments of the lessons.
+        presentation: the presentation of the view shown.
         filing, exporting, clipboard, openers, game_commands, analysis_commands, record_commands, appearance, menus,
             layouts, editing: the objects with the commands for each subject.
     """
@@ -149,13 +155,9 @@ class MainWindow(Retranslated, QMainWindow):
 
     def _build_centre(self) -> None:
         # Made before the pages: a widget that gets another parent is styled again with all widgets in it.
-        centre = QWidget(self)
-        self.pages = QStackedWidget(centre)
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.pages, 1)
-        self.setCentralWidget(centre)
+        self.pages = QStackedWidget()
+        self._area = PageArea(self.pages)
+        self.setCentralWidget(self._area)
 
     def _build_panels(self) -> None:
         self.page = BoardPage(self.document, self.controller, self.pages)
@@ -193,7 +195,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.exporting = Exporting(document, self.filing, self.board, settings, self)
         self.record_commands = RecordCommands(document, page, self.moves, self.editing, layouts)
         self.clipboard = Clipboard(host, self.controller, self.filing, self.board, layouts, self.workspaces)
-        self.appearance = Appearance(document, settings, switch, page, self.moves, self)
+        self.appearance = Appearance(document, settings, switch, page, self.moves, self.notice, self)
         self.game_commands = GameCommands(
             host, self.controller, page, self.filing, self.record_commands, layouts, self
         )  # fmt: skip
@@ -204,9 +206,11 @@ class MainWindow(Retranslated, QMainWindow):
         self.openers = Openers(
             self, host, self.controller, page, self.filing, layouts, table, self.workspaces, lambda: self.side
         )
+        self.experiments = Experiments(host, self.workspaces, self.filing, self.openers.learn)
         self.first_page = FirstPage(
             host, layouts, self.filing, self.editing, self.openers, self.workspaces, table, self
         )
+        self.presentation = Presentation(self)
         declared = in_order([
             *self.openers.commands(self.first_page),
             *self.filing.commands(),
@@ -220,6 +224,7 @@ class MainWindow(Retranslated, QMainWindow):
             *layouts.commands(),
             *self.appearance.commands(layouts.is_on_board, layouts.is_free),
             *self.commands(),
+            self.presentation.command(),
         ])  # fmt: skip
         table.build([each for each in declared if isinstance(each, Command)])
         self.menus = Menus(self.menuBar(), table, declared, self)
@@ -308,6 +313,7 @@ class MainWindow(Retranslated, QMainWindow):
         page.opened.connect(self.show_node)
         page.record_chosen.connect(self.show_record)
         page.position_chosen.connect(self.openers.open_position)
+        page.experiment_asked.connect(self.experiments.show)
         page.game_asked.connect(partial(self._open_game, name))
         page.tree_asked.connect(self.show_tree)
         page.trees_asked.connect(self.show_trees)
@@ -355,6 +361,7 @@ class MainWindow(Retranslated, QMainWindow):
         if isinstance(shown, Workspace):
             shown.show_view(name)
         shown.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self._area.follow_page()
         self.bar.show()
         self.page.set_analysing(name == "analyse")
         if name == "analyse" and self.isVisible():
@@ -394,6 +401,12 @@ class MainWindow(Retranslated, QMainWindow):
         if self.workspace == "analyse":
             self.analysis_commands.need_graph()
 
+    def presented(self) -> Presented:
+        """Return what the page shown contributes to a presentation."""
+        page = self.pages.currentWidget()
+        assert isinstance(page, BoardPage | Workspace)
+        return page.presented()
+
     def _tab_chosen(self, tab: str) -> None:
         if self._ready:
             self.workspaces.show_tab(tab)
@@ -419,9 +432,9 @@ class MainWindow(Retranslated, QMainWindow):
         return cast("MatchWorkspace", self.workspaces["match"])
 
     @property
-    def learn(self) -> "LearnWindow":
+    def learn(self) -> "LearnWorkspace":
         """The page of the Learn tab, which is created by the first access."""
-        return cast("LearnWindow", self.workspaces["course"])
+        return cast("LearnWorkspace", self.workspaces["course"])
 
     @property
     def graph(self) -> Any:
@@ -609,6 +622,7 @@ class MainWindow(Retranslated, QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Store the settings and the session, and stop all games, searches and threads, without confirmation."""
+        self.presentation.end()
         self.openers.close_guide()
         self.set_editing(False)
         self.page.end_counting()

@@ -36,7 +36,7 @@ from studio.window.workspaces import ENTRIES, Workspaces
 
 if TYPE_CHECKING:
     from engine.core.position import Position
-    from studio.learn.window import LearnWindow
+    from studio.learn.workspace import LearnWorkspace
     from studio.window.first_page import FirstPage
 
 _Dialog = TypeVar("_Dialog", bound=QDialog)
@@ -263,7 +263,7 @@ class Openers:
         self._side().show(guide)
         return guide
 
-    def learn(self, lesson: str = "", block: int = 0) -> "LearnWindow":
+    def learn(self, lesson: str = "", block: int = 0) -> "LearnWorkspace":
         """Show the lessons, and return their page.
 
         Args:
@@ -274,7 +274,7 @@ class Openers:
             self._host.show("course")
         else:
             self._workspaces.show_tab(LEARN)
-        page = cast("LearnWindow", self._workspaces["course"])
+        page = cast("LearnWorkspace", self._workspaces["course"])
         if lesson:
             page.show_lesson(lesson, block)
         return page

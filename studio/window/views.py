@@ -28,7 +28,7 @@ class ViewControl(Retranslated, SegmentedControl):
     def __init__(self, tab: str, show: Callable[[str], object]) -> None:
         self.names = TABS[tab]
         super().__init__(len(self.names))
-        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         for index in range(len(self.names)):
             self.button(index).setFixedHeight(HEIGHT)
         self.setFixedHeight(HEIGHT)

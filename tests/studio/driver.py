@@ -21,7 +21,7 @@ from engine.search.report import Report
 from engine.search.search import Stop
 from studio.analysis.session import FOREGROUND, AnalysisSession
 from studio.analysis.store import ReportStore
-from studio.learn.window import VIEWS, LearnWindow
+from studio.learn.workspace import VIEWS, LearnWorkspace
 from studio.widgets.empty import EmptyState
 from studio.widgets.plain_label import PlainLabel
 from studio.window.main_window import MainWindow
@@ -255,7 +255,7 @@ def _fields(panel: QWidget) -> dict[str, QLineEdit]:
 class _Views:
     """The views of the page of the lessons, as buttons that show them."""
 
-    def __init__(self, page: LearnWindow) -> None:
+    def __init__(self, page: LearnWorkspace) -> None:
         self._page = page
 
     @property
@@ -268,13 +268,13 @@ class _Views:
         return SimpleNamespace(click=lambda: self._page.show_view(VIEWS[index]))
 
 
-def learn(made: LearnWindow) -> SimpleNamespace:
+def learn(made: LearnWorkspace) -> SimpleNamespace:
     """Return the parts of the page of the lessons."""
     panel = made.panel
     return SimpleNamespace(
         window=made, panel=panel, replay=made.replay, head=made.head, form=made.form, canvas=made.picture.canvas,
         view=made.view, editor=made.editor, segments=_Views(made), game_tree=made.game_tree,
-        nodes=lambda: made.picture.canvas.drawing.nodes, tree=lambda: made.tree, exercise=lambda: made.exercise,
-        fields=lambda: _fields(panel),
+        rows=lambda: made.rail.model.rows, nodes=lambda: made.picture.canvas.drawing.nodes, tree=lambda: made.tree,
+        exercise=lambda: made.exercise, fields=lambda: _fields(panel),
         texts=lambda: [each.text() for each in panel.findChildren(PlainLabel) if each.isVisibleTo(panel)],
     )  # fmt: skip

@@ -79,6 +79,11 @@ class TreeRowTexts:
                 return figures.grouped(row.row.visits)
             return self._share(tree, row.row.visits) if name == "share" else ""
         node, view = row.node, self._shown.view
+        now = self._shown.open_texts(node) or {}
+        if name == "window" and "alpha" in now:
+            return " … ".join(now[end].split(" ", 1)[1] for end in ("alpha", "beta"))
+        if name == "value" and now.get("text"):
+            return now["text"]
         if not self._shown.is_known(node) and name in ("value", "why", "moves", "nodes", "share"):
             return "…" if self._shown.is_reached(node) and name == "value" else ""
         match name:
@@ -113,7 +118,7 @@ class TreeRowTexts:
         look, node, found = palette.current(), row.node, []
         parent = tree.parent(node)
         if parent >= 0 and self._shown.is_known(node):
-            if node in tree.pv:
+            if node in tree.pv and self._shown.is_known(0):
                 found.append(("★", look.gold))
             if prepared.rose[node]:
                 found.append(("α ↑" if texts.sign(tree, parent, self._shown.view) > 0 else "β ↓", look.accent))

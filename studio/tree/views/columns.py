@@ -41,7 +41,7 @@ OF_KIND = {
     "plays": ("moves", "nodes", "share"),
 }
 """Columns by the kind of the tree."""
-DROPPED = ("share", "moves", "window")
+DROPPED = ("share", "moves", "window", "nodes", "why")
 """Columns that are hidden, in this order, while the column of the moves is narrower than ``LEAST_MOVE``."""
 LEAST_MOVE = 230
 

@@ -2,21 +2,25 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from studio.look import style
+from studio.steps.sentence import StepSentence
 from studio.tree.views.icicle import BAND, GAP, Icicle
 from studio.tree.views.outline import Outline
 from studio.tree.views.picture import TreePicture
 from studio.tree.views.place import NodeBoard
 from studio.tree.views.replay import ReplayBar
 from studio.tree.views.shown import ShownTree
+from studio.tree.views.steps import LineSteps
 from studio.tree.views.strip import CLOSED, WindowStrip
 from studio.tree.views.words import ExplanationText
 
 LEFT, NARROW_LEFT = 376, 300
 """Width of the column with the board, and in a window narrower than ``NARROW``, in px."""
 NARROW = 1000
+STEPS = 360
+"""Width of the column of the steps in px."""
 LOWER = 150
 """Height of the sentences and of the window strip in px."""
 LOW, LOWEST = 760, 680
@@ -32,6 +36,7 @@ class TreePage(QWidget):
 
     Attributes:
         icicle, outline, picture, board, words, strip, replay: the views.
+        steps, sentence: the column and the sentence of a replay in steps.
 
     Args:
         shown: the shown tree.
@@ -49,7 +54,18 @@ class TreePage(QWidget):
         self._has_strip = True
         self._left, self._right = QSplitter(Qt.Orientation.Vertical), QSplitter(Qt.Orientation.Vertical)
         self._left.addWidget(self.board)
-        self._left.addWidget(self.words)
+        self.sentence = StepSentence()
+        self.sentence.hovered.connect(lambda part: self.board.peek(-1 if part is None else part.node))
+        self.sentence.chosen.connect(lambda part: shown.choose(part.node))
+        self.steps = LineSteps(shown, self.replay.steps, self.sentence)
+        self._told = QStackedWidget()
+        self._told.addWidget(self.words)
+        told = QWidget()
+        margins = QVBoxLayout(told)
+        margins.setContentsMargins(style.PADDING, 8, style.PADDING, 8)
+        margins.addWidget(self.sentence)
+        self._told.addWidget(told)
+        self._left.addWidget(self._told)
         self.picture = TreePicture(shown)
         self.picture.hovered.connect(self.board.peek)
         self._tops = QStackedWidget()
@@ -67,11 +83,49 @@ class TreePage(QWidget):
         self._right.setCollapsible(0, False)
         for splitter in (self._left, self._right, self._middle):
             splitter.setHandleWidth(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        for part in (self.icicle, style.separator(), self._middle, style.separator(), self.replay):
-            layout.addWidget(part, 1 if part is self._middle else 0)
+        views, across, layout = QVBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
+        for part in (self.icicle, style.separator(), self._middle):
+            views.addWidget(part, 1 if part is self._middle else 0)
+        self.steps.setFixedWidth(STEPS)
+        self._edge = style.separator(vertical=True)
+        across.addLayout(views, 1)
+        across.addWidget(self._edge)
+        across.addWidget(self.steps)
+        layout.addLayout(across, 1)
+        layout.addWidget(style.separator())
+        layout.addWidget(self.replay)
+        for box in (views, across, layout):
+            box.setContentsMargins(0, 0, 0, 0)
+            box.setSpacing(0)
+        self.replay.steps_button.toggled.connect(self._show_steps)
+        shown.replaced.connect(self._replaced)
+        self._show_steps(False)
+
+    @property
+    def shows_steps(self) -> bool:
+        """Whether the search is replayed in steps."""
+        return self.steps.is_shown
+
+    def _show_steps(self, shown: bool) -> None:
+        """Replay the search to the selected node in steps, or show the whole tree again."""
+        for part in (self.steps, self._edge):
+            part.setVisible(shown)
+        self._told.setCurrentIndex(int(shown))
+        if shown:
+            self.steps.begin(self.shown.selected)
+        else:
+            self.steps.end()
+        self._divide(keeps_strip=True)
+
+    def _replaced(self) -> None:
+        """Begin again with another tree, if it has steps."""
+        self.steps.node = -1
+        self.steps.forget()
+        if self.replay.steps_button.isChecked():
+            if self.replay.steps_button.isEnabled():
+                self.steps.begin(self.shown.selected)
+            else:
+                self.replay.steps_button.setChecked(False)
 
     def show_picture(self, shown: bool) -> None:
         """Show the picture of the tree in place of the outline, or the outline."""
@@ -89,8 +143,9 @@ class TreePage(QWidget):
         if not keeps_strip:
             self._has_strip = fits
         self.icicle.set_rows(2 if window < LOWEST else int(ICICLE_SHARE * self.height()) // (BAND + GAP))
-        left = LEFT if self.width() >= NARROW else NARROW_LEFT
-        self._middle.setSizes([left, max(1, self.width() - left - 1)])
+        width = self.width() - (STEPS if self.shows_steps else 0)
+        left = LEFT if width >= NARROW else NARROW_LEFT
+        self._middle.setSizes([left, max(1, width - left - 1)])
         height = self.height() - self.icicle.height() - self.replay.height() - 2
         self._left.setSizes([max(1, height - LOWER), LOWER])
         lower = LOWER if self._has_strip else CLOSED

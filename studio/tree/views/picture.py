@@ -11,11 +11,12 @@ from engine.core.language import tr
 from engine.picture.colors import Fate, theme_named
 from engine.picture.fates import Bound
 from engine.picture.scene import Item
-from engine.picture.tree import TreeNode, TreePlan, lay_out, tree_items
+from engine.picture.tree import Note, TreeNode, TreePlan, lay_out, tree_items
 from engine.search.visit import Reason
 from engine.searchtree.export.drawing import MOST_DRAWN, drawn_children
 from engine.searchtree.export.strip import COLOURS
 from engine.searchtree.model import SearchTree
+from engine.teach.picture import window_note
 from studio.look import palette
 from studio.tree.views import texts
 from studio.tree.views.shown import PINNED, ShownTree
@@ -144,22 +145,38 @@ class TreePicture(Retranslated, QGraphicsView):
         if parts is None:
             parts = self._parts[node] = self._parts_of(tree, node)
         if parts.never and (self._is_whole or node == shown.selected):
-            edge = tr("{count} not looked at", count=parts.never)
-            below.append(TreeNode("", edge=edge, visited=False, is_cut=True))
+            # Before the search leaves the node, it is not known that they are never looked at.
+            is_left = shown.is_left(node)
+            edge = tr("{count} not looked at", count=parts.never) if is_left else ""
+            below.append(TreeNode("", edge=edge, visited=False, is_cut=is_left, opacity=1.0 if is_left else _FAINT))
         is_inner, is_known, is_reached = bool(tree.number("visits", node)), shown.is_known(node), shown.is_reached(node)
+        now = shown.open_texts(node)
+        window: tuple[str | Note, ...] = parts.window if now is None else self._window(node, now)
         return TreeNode(
-            parts.value if is_known else "…",
+            parts.value if is_known else (now and now["text"]) or "…",
             ("min" if tree.side(node) else "max") if is_inner else "leaf",
             PINNED if node == shown.pinned else "",
-            parts.window if self.shows_windows and is_inner and is_reached else (),
+            window if self.shows_windows and is_inner and is_reached else (),
             parts.move,
-            on_line=node in tree.pv and node > 0,
+            is_open=now is not None,
+            on_line=node in tree.pv and node > 0 and shown.is_known(0),
             frame=gold if node == shown.selected else "",
             mark=parts.mark if is_inner and is_known else None,
             opacity=1.0 if is_reached else _FAINT,
             number=node,
             children=tuple(below),
         )
+
+    def _window(self, node: int, now: Mapping[str, str]) -> tuple[str | Note, ...]:
+        """Return the window of an open node, with what the step has changed."""
+        replay, step = self.shown.replay, self.shown.step
+        assert replay is not None
+        state = replay.events.state(step)
+        was = replay.texts_before(state, node) if node in state.changed else {}
+        return tuple(
+            window_note(now[end], was.get(end, ""), now.get(f"{end}_from", ""))
+            for end in ("alpha", "beta") if end in now
+        )  # fmt: skip
 
     def _parts_of(self, tree: SearchTree, node: int) -> _Parts:
         view = self.shown.view

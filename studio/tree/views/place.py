@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from engine.core.language import tr
 from engine.core.position import Position
 from engine.search.visit import Reason
+from engine.searchtree.events import EventKind
 from engine.searchtree.node import Fate
 from studio.board.arrows import Arrow
 from studio.board.mini import MiniBoard
@@ -41,6 +42,7 @@ class NodeBoard(Retranslated, QWidget):
         layout.addWidget(self.board, 1)
         self.setMinimumWidth(240)
         shown.chosen.connect(lambda _: self.show_node())
+        shown.stepped.connect(self._show_step)
         shown.replaced.connect(self.show_node)
         self.follow_changes()
 
@@ -54,6 +56,11 @@ class NodeBoard(Retranslated, QWidget):
         """Set whether the board follows the selection. A fast replay is shown without it."""
         self._is_shown = is_shown
         if is_shown:
+            self.show_node()
+
+    def _show_step(self) -> None:
+        """Show the move that a step of a replay is about, although the same node may be selected."""
+        if self._shown.replay is not None:
             self.show_node()
 
     def show_node(self) -> None:
@@ -86,18 +93,29 @@ class NodeBoard(Retranslated, QWidget):
         return (None, None) if move is None else (tree.position(parent), move)
 
     def _arrows(self, node: int, before: Position | None, move: int | None) -> list[Arrow]:
-        """Return an arrow for the move that led to the node, and a dashed one for the reply that decided."""
+        """Return an arrow for the move that led to the node, and a dashed one for the reply that decided.
+
+        After a step of a replay, the latter is for the reply that the step is about.
+        """
         tree = self._shown.tree
         assert tree is not None
         found = []
         name = tree.facts.algorithm.partition(":")[0]
         if before is not None and move is not None:
             found.append(_arrow(before, move, palette.algorithm_color(name), is_dashed=False))
-        if tree.number("reason", node) == Reason.CUTOFF and self._shown.is_known(node):
+        reply, color = None, colors_of(Fate.CUT).mark
+        replay, event = self._shown.replay, self._shown.last_event
+        if replay is not None and event is not None and replay.events.place(event) == node:
+            child = replay.events.subject(event)
+            reply = child if child != node else None
+            color = color if event.kind is EventKind.CUT and event.answer else palette.current().gold
+        elif tree.number("reason", node) == Reason.CUTOFF and self._shown.is_known(node):
             reply = tree.best_child(node)
-            position, after = (tree.position(node), self._last_move(reply)[1]) if reply is not None else (None, None)
-            if position is not None and after is not None:
-                found.append(_arrow(position, after, colors_of(Fate.CUT).mark, is_dashed=True))
+        position = tree.position(node)
+        if reply is not None and reply >= 0 and position is not None:
+            after = self._last_move(reply)[1]
+            if after is not None:
+                found.append(_arrow(position, after, color, is_dashed=True))
         return [each for each in found if each is not None]
 
     def _caption(self, node: int, position: Position) -> str:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from engine.search.visit import NOT_EVALUATED, PROBE_FLAGS, Flag
 from engine.searchtree.columns import BLOCK, families, nodes_by_level
+from engine.searchtree.events import Event, EventKind
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
 
@@ -67,6 +68,17 @@ class Prepared:
     def left(self, node: int) -> int:
         """Return the number of the event in which a node is left."""
         return 2 * int(self.ends[node]) - int(self.levels[node]) - 1
+
+    def after(self, event: Event | None) -> int:
+        """Return the number of the event after which an event of a replay in steps has happened.
+
+        Before the first step, that is None, it is 0. A decision follows the event in which its child is left.
+        """
+        if event is None:
+            return 0
+        if event.kind is EventKind.ENTER:
+            return self.entered(event.visit)
+        return self.left(event.child if event.is_decision else event.visit)
 
     def last_entered(self, event: int) -> int:
         """Return the last node that was entered at an event."""

@@ -21,6 +21,7 @@ from engine.core.language import mark, tr
 from engine.searchtree.model import SearchTree
 from studio.analysis import figures
 from studio.look import icons, style
+from studio.steps.bar import StepBar
 from studio.tree.views.rows import FILTERS, Filter, matching
 from studio.tree.views.shown import ShownTree
 from studio.widgets.plain_label import PlainLabel
@@ -95,9 +96,8 @@ class ReplayBar(Retranslated, QWidget):
         self._search_timer = QTimer(self, interval=0)
         self._search_timer.timeout.connect(self._search_on)
         self.buttons: dict[str, QToolButton] = {}
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(style.PADDING, 4, style.PADDING, 4)
-        layout.setSpacing(8)
+        whole = QHBoxLayout()
+        whole.setSpacing(8)
         for name, icon, slot in (
             ("first", "first", self.to_start), ("back", "previous", self.back), ("play", "play", self.toggle),
             ("on", "next", self.on), ("last", "last", self.to_end),
@@ -105,25 +105,38 @@ class ReplayBar(Retranslated, QWidget):
             button = self._tool(icon)
             button.clicked.connect(slot)
             self.buttons[name] = button
-            layout.addWidget(button)
+            whole.addWidget(button)
         self.cut_button = QPushButton()
         style.set_look(self.cut_button, kind="quiet")
         self.cut_button.clicked.connect(lambda: self.to_cut(1))
-        layout.addWidget(self.cut_button)
+        whole.addWidget(self.cut_button)
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setMinimumWidth(60)
         self.slider.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.slider.valueChanged.connect(self._dragged)
-        layout.addWidget(self.slider, 1)
+        whole.addWidget(self.slider, 1)
         self.count = PlainLabel()
         style.set_look(self.count, role="secondary")
-        layout.addWidget(self.count)
+        whole.addWidget(self.count)
         self.speed_box = QComboBox()
         for speed in SPEEDS:
             self.speed_box.addItem("", speed)
         self.speed_box.setCurrentIndex(SPEEDS.index(8))
         self.speed_box.currentIndexChanged.connect(lambda _: self._set_pace())
-        layout.addWidget(self.speed_box)
+        whole.addWidget(self.speed_box)
+        self._whole, self.steps, self.steps_button = QWidget(), StepBar(), QToolButton()
+        whole.setContentsMargins(style.PADDING, 4, 0, 4)
+        self._whole.setLayout(whole)
+        self.steps_button.setCheckable(True)
+        self.steps_button.setIconSize(QSize(style.ICON, style.ICON))
+        self.steps.hide()
+        self.steps_button.toggled.connect(self._show_steps)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, style.PADDING, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self._whole, 1)
+        layout.addWidget(self.steps, 1)
+        layout.addWidget(self.steps_button)
         self.chips: dict[str, QPushButton] = {}
         for name in FILTERS:
             chip = QPushButton()
@@ -155,6 +168,13 @@ class ReplayBar(Retranslated, QWidget):
         button.setIcon(icons.icon(icon))
         button.setIconSize(QSize(style.ICON, style.ICON))
         return button
+
+    def _show_steps(self, shown: bool) -> None:
+        """Show the steps of the line in question in place of the events of the whole tree, or the latter."""
+        self.pause()
+        self.steps.setVisible(shown)
+        self._whole.setVisible(not shown)
+        self._arrange()
 
     # --- the replay ---------------------------------------------------------------------------------------------------
 
@@ -273,6 +293,7 @@ class ReplayBar(Retranslated, QWidget):
         has_events = tree is not None and tree.facts.kind == "windows"
         for part in (*self.buttons.values(), self.cut_button, self.slider, self.speed_box):
             part.setEnabled(has_events)
+        self.steps_button.setEnabled(has_events)
         for name, chip in self.chips.items():
             chip.setEnabled(tree is not None and prepared is not None and bool(matching(tree, prepared, name).any()))
         self._show_event()
@@ -370,11 +391,15 @@ class ReplayBar(Retranslated, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Replace the chips by a menu if there is little space."""
-        narrow = self.width() < NARROW
+        self._arrange()
+
+    def _arrange(self) -> None:
+        narrow = self.width() < NARROW or self.steps_button.isChecked()
         for chip in self.chips.values():
             chip.setVisible(self._has_filters and not narrow)
         self.filter_button.setVisible(self._has_filters and narrow)
-        self.find_button.setVisible(self._has_filters)
+        for part in (self.find_button, self.steps_button):
+            part.setVisible(self._has_filters)
 
     def retranslate(self) -> None:
         for name, text in (
@@ -384,6 +409,8 @@ class ReplayBar(Retranslated, QWidget):
             self.buttons[name].setToolTip(text)
             self.buttons[name].setAccessibleName(text)
         self.cut_button.setText(tr("Next cut-off"))
+        self.steps_button.setText(tr("Step by step"))
+        self.steps_button.setToolTip(tr("Replay the search to the selected node in steps, with a sentence for each"))
         self.slider.setAccessibleName(tr("Event of the replay"))
         self.speed_box.setAccessibleName(tr("Events per second"))
         self.speed_box.setToolTip(tr("Events per second"))

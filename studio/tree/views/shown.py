@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.searchtree.events import Event, EventKind
 from engine.searchtree.model import SearchTree
+from engine.teach.replay import SearchReplay
 from studio.tree.views.prepared import Prepared
 from studio.tree.views.rows import FilteredRows, OutlineRow, Unfolding
 from studio.tree.views.texts import View
@@ -26,6 +28,8 @@ class ShownTree(QObject):
         view: the side for which values are shown.
         filters: names of the filters in use.
         event_number: number of the event of the replay that is shown, or None if no replay is shown.
+        replay, step: the replay in steps that is shown, and the number of its steps done, or None and 0. The event is
+            then the last one that has happened after the step.
         opening: the node that is being opened by another recording, or -1.
     """
 
@@ -54,6 +58,8 @@ class ShownTree(QObject):
         self.view = View.FIRST
         self.filters: tuple[str, ...] = ()
         self.event_number: int | None = None
+        self.replay: SearchReplay | None = None
+        self.step = 0
         self.opening = -1
         self._places: dict[int, int] = {}
 
@@ -63,6 +69,7 @@ class ShownTree(QObject):
         self.unfolding = Unfolding(tree, prepared)
         self.selected, self.event_number, self.filters = 0 if len(tree) else -1, None, ()
         self.pinned = -1
+        self.replay = None
         self._list()
         self.replaced.emit()
         self.chosen.emit(self.selected)
@@ -79,7 +86,7 @@ class ShownTree(QObject):
         serial = self.tree.number("serial", self.selected) if self.selected >= 0 else 0
         pinned = self.tree.number("serial", self.pinned) if self.pinned >= 0 else -1
         self.unfolding = self.unfolding.carry_to(tree, prepared)
-        self.tree, self.prepared, self.event_number = tree, prepared, None
+        self.tree, self.prepared, self.event_number, self.replay = tree, prepared, None, None
         place = tree.index_of(opened)
         if place is not None:
             self.unfolding.open.add(place)
@@ -92,7 +99,7 @@ class ShownTree(QObject):
 
     def clear(self) -> None:
         """Show no tree."""
-        self.tree = self.prepared = self.unfolding = self.event_number = None
+        self.tree = self.prepared = self.unfolding = self.event_number = self.replay = None
         self.rows, self.selected, self.pinned, self.filters = [], -1, -1, ()
         self._places = {}
         self.replaced.emit()
@@ -212,14 +219,40 @@ class ShownTree(QObject):
 
     def show_event(self, number: int | None) -> None:
         """Show the state of the search after an event of the replay, or its end with None."""
-        if self.prepared is None or number == self.event_number:
+        if self.prepared is None or (number == self.event_number and self.replay is None):
             return
         if number is not None:
             number = max(0, min(number, self.prepared.events - 1))
-        self.event_number = number
+        self.event_number, self.replay = number, None
         if number is not None:
             self.choose(self.prepared.at_event(number))
         self.stepped.emit()
+
+    def show_step(self, replay: SearchReplay, step: int) -> None:
+        """Show the state of the search after some steps of a replay of this tree."""
+        if self.prepared is None:
+            return
+        self.replay, self.step = replay, step
+        event = self.last_event
+        self.event_number = self.prepared.after(event)
+        self.choose(replay.events.place(event) if event is not None else replay.events.top)
+        self.stepped.emit()
+
+    @property
+    def last_event(self) -> Event | None:
+        """The event of the last step, or None before the first one and without a replay in steps."""
+        return self.replay.events.events[self.step - 1] if self.replay is not None and self.step else None
+
+    def is_left(self, node: int) -> bool:
+        """Whether it is decided which moves of a node are not looked at."""
+        event = self.last_event
+        is_cut = event is not None and event.kind is EventKind.CUT and event.answer and event.visit == node
+        return is_cut or self.is_known(node)
+
+    def open_texts(self, node: int) -> dict[str, str] | None:
+        """Return what is known of a node that is open after the step (``SearchReplay.texts``), or None."""
+        state = self.replay.events.node(node, self.step) if self.replay is not None else None
+        return self.replay.texts(state) if self.replay is not None and state is not None and state.is_open else None
 
     def is_known(self, node: int) -> bool:
         """Whether the value of a node is known at the event of the replay."""

@@ -137,7 +137,8 @@ def test_every_claim_occurs() -> None:
         # A move that is good enough for a cut-off although the window of the node is wide.
         checked += judged(parse_tree("(4 (((9 9 4) 8 6) (8 (1) 1)))"), algorithm)[0]
     assert set(PATTERNS) - checked.keys() == set()
-    assert set(STEPS) | set(PREDICTIONS) <= checked.keys()
+    # Those of folded visits are tested in ``test_real_positions.py``.
+    assert (set(STEPS) | set(PREDICTIONS)) - {"folded", "next_folded"} <= checked.keys()
 
 
 FAULTS = (

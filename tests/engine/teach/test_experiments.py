@@ -6,7 +6,7 @@ from engine.core.evaluation import find_evaluation
 from engine.core.language import LANGUAGES
 from engine.core.score import WIN
 from engine.search.report import Report, last_report
-from engine.teach.lessons import Experiment, Lesson, find_lesson, lessons
+from engine.teach.lessons import MEASURES, Experiment, Lesson, find_lesson, lessons
 from engine.teach.origin import position_after
 from tests.engine.teach.test_lesson_figures import numbers_in
 
@@ -33,6 +33,7 @@ def closest(experiment: Experiment, count: int) -> int:
 def test_experiments_are_complete_in_both_languages(lesson: Lesson) -> None:
     experiment = lesson.experiment
     assert set(experiment.texts) == set(LANGUAGES) and experiment.view in ("compare", "tree")
+    assert experiment.measure in MEASURES
     english, vietnamese = experiment.texts["en"], experiment.texts["vi"]
     assert len(english.choices) == len(vietnamese.choices) >= 3 and 0 <= experiment.right < len(english.choices)
     for code, words in experiment.texts.items():

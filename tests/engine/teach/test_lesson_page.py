@@ -38,8 +38,8 @@ def own(words: Any, code: str) -> str:
 def texts_of(walk: Walk, step: int, code: str, *, for_mover: bool) -> list[Any]:
     """What a page shows of a step: sentence, caption, line and numbers of the code, and the question that follows."""
     set_language(code)
-    told, asked = walk.narrate(step, for_mover=for_mover), walk.predict(step, for_mover=for_mover)
-    run = walk.execute(step) if step else None
+    replay = walk.replay(for_mover=for_mover)
+    told, asked, run = replay.narrate(step), replay.predict(step), replay.execute(step)
     question = [] if asked is None else [
         asked.title, asked.question.text, *(each.text for each in asked.answers), asked.right
     ]  # fmt: skip
@@ -191,10 +191,10 @@ def test_a_film_strip_has_a_picture_for_each_decision_or_each_chosen_step() -> N
     decisions = decisions_of(walk)
     assert page.count("<figure>") == page.count("<svg") == len(decisions) == len(walk.events.decisions) + 1
     for step in decisions:
-        assert f"step {step} / {len(walk.events)}<b>{walk.narrate(step).text.replace('<', '&lt;')}</b>" in page
+        assert f"step {step} / {len(walk.events)}<b>{walk.replay().narrate(step).text.replace('<', '&lt;')}</b>" in page
     assert "is sure of at least 3 (α = 3) since B at ply 1." in page and "Next:" not in page
     chosen = film_page(walk, [0, 3], title="Tuần 5")
-    assert chosen.count("<figure>") == 2 and "<h1>Tuần 5</h1>" in chosen and walk.narrate(3).text in chosen
+    assert chosen.count("<figure>") == 2 and "<h1>Tuần 5</h1>" in chosen and walk.replay().narrate(3).text in chosen
     for wrong in ([-1], [len(walk.events) + 1], [1] * 201):
         with pytest.raises(OptionError):
             film_page(walk, wrong)

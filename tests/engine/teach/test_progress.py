@@ -14,6 +14,7 @@ from engine.teach.progress import (
     MOST_ANSWERS,
     MOST_SEED,
     CourseProgress,
+    LessonPlace,
     TaskState,
     format_progress,
     parse_progress,
@@ -37,12 +38,25 @@ def made(given: list[tuple[str, str, int, bool]]) -> CourseProgress:
     return progress
 
 
-@given(answers, st.none() | st.integers(0, 3))
-def test_progress_is_read_as_it_was_written(given: list[tuple[str, str, int, bool]], answer: int | None) -> None:
+places = st.builds(LessonPlace, st.sampled_from(["best", ""]), st.text(max_size=5), st.text(max_size=5), st.integers(0))
+
+
+@given(answers, st.none() | st.integers(0, 3), st.none() | places)
+def test_progress_is_read_as_it_was_written(
+    given: list[tuple[str, str, int, bool]], answer: int | None, place: LessonPlace | None
+) -> None:
     progress = made(given)
     if answer is not None:
         progress = progress.predicted("order", answer)
+    if place is not None:
+        progress = progress.left("order", place).left("gone", place)
+        assert progress.shown == "gone" and progress.of("order").place == place
     assert parse_progress(format_progress(progress)) == progress
+
+
+def test_a_file_of_an_earlier_version_has_no_places() -> None:
+    text = '{"format": 1, "lessons": {"order": {"exercises": {"count": [[1, true]]}, "experiment": 2}}}'
+    assert parse_progress(text) == made([("order", "count", 1, True)]).predicted("order", 2)
 
 
 def test_only_first_answers_count() -> None:
@@ -99,6 +113,10 @@ def test_the_last_answers_are_kept() -> None:
         ('{"format": 1, "lessons": {"order": {"exercises": {"count": [[1, 1]]}}}}', "order: count"),
         ('{"format": 1, "lessons": {"order": {"exercises": {}, "experiment": -1}}}', "order: experiment"),
         ('{"format": 1, "lessons": {"order": {"exercises": {}, "experiment": true}}}', "order: experiment"),
+        ('{"format": 1, "shown": 3, "lessons": {}}', "shown"),
+        ('{"format": 1, "lessons": {"order": {"exercises": {}, "place": 3}}}', "order: place"),
+        ('{"format": 1, "lessons": {"order": {"exercises": {}, "place": ["best", "", "", -1]}}}', "order: place"),
+        ('{"format": 1, "lessons": {"order": {"exercises": {}, "place": ["best", "", "", true]}}}', "order: place"),
     ],
 )
 def test_bad_contents_get_one_sentence_and_are_kept(text: str, part: str, tmp_path: Path) -> None:

@@ -35,10 +35,11 @@ def test_the_pictures_of_the_first_cut_off() -> None:
     set_language("vi")
     try:
         assert named(walked(walk, 9))["C"].alpha_from == "từ A" and named(walked(walk, 9))["A"].alpha_from == "nhờ B"
-        assert walk.narrate(10).text == "α = 2 ≥ β = 1 ở C: không cần xét G."
+        assert walk.replay().narrate(10).text == "α = 2 ≥ β = 1 ở C: không cần xét G."
     finally:
         set_language("en")
-    assert walk.execute(9) is not None and walk.predict(9) is not None and walk.predict(8) is None
+    replay = walk.replay()
+    assert replay.execute(9) is not None and replay.predict(9) is not None and replay.predict(8) is None
 
 
 def value_text(frame: Frame) -> str:

@@ -27,6 +27,7 @@ from engine.teach.drawing import Drawing, plain
 from engine.teach.exercise import ACTIONS, Answer, Difficulty, Form, State, find_kind, generate, kinds
 from engine.teach.lessons import lessons
 from engine.teach.picture import drawn_node, tree_picture
+from engine.teach.progress import CourseProgress
 from engine.teach.walk import bound_text, minimax, walk_of
 from engine.teach.whole import Solver
 from engine.teach.worksheet import sheet_page
@@ -36,14 +37,14 @@ from studio.learn.explanation import ExplanationBox
 from studio.learn.game_tree import PositionTree
 from studio.learn.nodelink import NodeLinkCanvas
 from studio.learn.random_form import RandomTreeDialog
-from studio.learn.replay import SPEEDS, StepBar
 from studio.learn.saving import save_picture
 from studio.learn.tour import Tour
 from studio.learn.tree_editor import TreeEditor
 from studio.learn.tree_form import TreeForm
-from studio.learn.window import LearnWindow
 from studio.learn.worksheet_dialog import WorksheetDialog
+from studio.learn.workspace import LearnWorkspace
 from studio.look import palette, style
+from studio.steps.bar import SPEEDS, StepBar
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
 from tests.studio import driver
@@ -53,7 +54,7 @@ KINDS = tuple(kinds())
 
 @pytest.fixture
 def parts(qtbot: QtBot) -> SimpleNamespace:
-    made = LearnWindow()
+    made = LearnWorkspace()
     qtbot.addWidget(made)
     made.resize(1280, 800)
     made.show()
@@ -265,7 +266,8 @@ def test_lessons_kinds_levels_and_seeds(parts: SimpleNamespace) -> None:
     panel, window = parts.panel, parts.window
     for lesson in lessons():
         window.show_lesson(lesson)
-        assert parts.head.lesson_box.currentIndex() == lesson.number - 1 and parts.exercise() is None
+        assert [row.number for row in parts.rows() if row.is_shown and row.number] == [lesson.number]
+        assert parts.exercise() is None
         for index, task in enumerate(lesson.tasks):
             window.start_task(index)
             assert (parts.exercise().kind, parts.exercise().level) == (task.kind, task.level)
@@ -461,7 +463,7 @@ def test_the_bar_of_the_steps(qtbot: QtBot) -> None:
     bar = StepBar()
     qtbot.addWidget(bar)
     walk = walk_of(parse_tree("(((4 6) (7 9)) ((1 2) (0 1)))"), "alphabeta")
-    bar.show_walk(walk)
+    bar.show_replay(walk.replay())
     steps = walk.steps()
     stops = [at for at, step in enumerate(steps, 1) if step.is_decision]
     assert bar.step == len(steps) and stops and bar.decision.isEnabled()
@@ -700,9 +702,10 @@ def test_the_page_of_a_lesson_has_its_trees_and_exercises(parts: SimpleNamespace
             assert heard[len(lesson.samples) :] == list(range(len(lesson.tasks)))
             words = lesson.experiment.text
             assert [button.text() for button in view.choices] == list(words.choices)
-            asked: list[Any] = []
-            view.experiment_asked.connect(asked.append)
+            asked: list[tuple[Any, int]] = []
+            parts.window.experiment_asked.connect(lambda *each, asked=asked: asked.append(each))
             for index in (0, lesson.experiment.right):
+                parts.window.progress = CourseProgress()
                 parts.window.show_lesson(lesson)
                 assert view.verdict.isHidden(), "the reason is shown after the prediction"
                 view.choices[index].click()
@@ -710,9 +713,10 @@ def test_the_page_of_a_lesson_has_its_trees_and_exercises(parts: SimpleNamespace
                 assert view.verdict.text().startswith(tr("Right.")) == (index == lesson.experiment.right)
                 assert words.choices[lesson.experiment.right] in view.verdict.text() or index == lesson.experiment.right
                 view.choices[1].click()
-            view.experiment_asked.disconnect(asked.append)
-            assert asked == [lesson.experiment] * 2, "only the first prediction counts"
-        assert parts.head.lesson_box.itemText(1) == f"2. {lessons()[1].page.title}"
+            assert asked == [(lesson, 0), (lesson, lesson.experiment.right)], "only the first prediction counts"
+            parts.window.experiment_asked.disconnect()
+            titles = {row.number: row.spoken for row in parts.rows()}
+            assert titles[2].startswith(f"2. {lessons()[1].page.title}: ")
         assert parts.window.accessibleName() == tr("Lessons and exercises")
 
 

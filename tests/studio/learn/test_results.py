@@ -1,4 +1,4 @@
-"""The results of the exercises: kept in a file, and shown in the list of lessons."""
+"""The results of the exercises: kept in a file, and shown in the list of contents."""
 
 from pathlib import Path
 
@@ -7,19 +7,19 @@ from pytestqt.qtbot import QtBot
 
 from engine.teach.exercise import find_kind
 from engine.teach.progress import FILE_NAME, read_progress
-from studio.learn.window import LearnWindow
+from studio.learn.workspace import LearnWorkspace
 
 
 @pytest.fixture
-def learn(qtbot: QtBot, tmp_path: Path) -> LearnWindow:
-    made = LearnWindow()
+def learn(qtbot: QtBot, tmp_path: Path) -> LearnWorkspace:
+    made = LearnWorkspace()
     qtbot.addWidget(made)
     made.show()
     assert made.open_results(tmp_path) == ""
     return made
 
 
-def answer(learn: LearnWindow, *, is_right: bool) -> None:
+def answer(learn: LearnWorkspace, *, is_right: bool) -> None:
     """Answer the exercise that is shown: choose its solution, or nothing."""
     attempt = learn.attempt
     assert attempt is not None
@@ -29,27 +29,31 @@ def answer(learn: LearnWindow, *, is_right: bool) -> None:
     learn.check()
 
 
-def test_results_are_counted_in_the_list_of_lessons(learn: LearnWindow, tmp_path: Path) -> None:
+def count_of(learn: LearnWorkspace) -> str:
+    """Return how many exercises of the lesson that is shown were right, as the list of contents shows it."""
+    return next(row.count for row in learn.rail.model.rows if row.number == learn.lesson.number)
+
+
+def test_results_are_counted_in_the_list_of_contents(learn: LearnWorkspace, tmp_path: Path) -> None:
     learn.show_lesson("4")
-    box, place = learn.head.lesson_box, learn.lesson.number - 1
-    assert box.itemText(place) == f"4. {learn.lesson.page.title}"
+    assert count_of(learn) == ""
     learn.start_exercise("prune", None, 3)
     answer(learn, is_right=False)
     count = len(learn.lesson.tasks)
-    assert box.itemText(place).endswith(f"   0 / {count}")
+    assert count_of(learn) == f"0/{count}"
     learn.restart()
     answer(learn, is_right=True)
-    assert box.itemText(place).endswith(f"   0 / {count}"), "only the first answer counts"
+    assert count_of(learn) == f"0/{count}", "only the first answer counts"
     learn.advance()
     answer(learn, is_right=True)
     kinds = [task.kind for task in learn.lesson.tasks]
-    assert box.itemText(place).endswith(f"   {kinds.count('prune')} / {count}")
+    assert count_of(learn) == f"{kinds.count('prune')}/{count}"
     kept, sentence = read_progress(tmp_path)
     assert kept == learn.progress and not sentence
     assert kept.of("alpha-beta").score("prune") == (1, 2)
 
 
-def test_the_next_question_is_a_new_one(learn: LearnWindow, tmp_path: Path, qtbot: QtBot) -> None:
+def test_the_next_question_is_a_new_one(learn: LearnWorkspace, tmp_path: Path, qtbot: QtBot) -> None:
     learn.show_lesson("4")
     seen = []
     learn.start_exercise("prune", None, 3)
@@ -59,7 +63,7 @@ def test_the_next_question_is_a_new_one(learn: LearnWindow, tmp_path: Path, qtbo
         learn.solve()
         learn.advance()
     assert len(set(seen)) == 3
-    again = LearnWindow()
+    again = LearnWorkspace()
     qtbot.addWidget(again)
     assert again.open_results(tmp_path) == ""
     again.show_lesson("4")
@@ -70,7 +74,7 @@ def test_the_next_question_is_a_new_one(learn: LearnWindow, tmp_path: Path, qtbo
 
 def test_a_faulty_file_of_results_is_kept_and_named(qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).write_text("{", encoding="utf-8")
-    made = LearnWindow()
+    made = LearnWorkspace()
     qtbot.addWidget(made)
     sentence = made.open_results(tmp_path)
     assert "progress-1.json" in sentence and (tmp_path / "progress-1.json").exists()
@@ -80,7 +84,7 @@ def test_a_faulty_file_of_results_is_kept_and_named(qtbot: QtBot, tmp_path: Path
     assert (tmp_path / FILE_NAME).exists()
 
 
-def test_a_folder_that_cannot_be_written_is_told(learn: LearnWindow, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_told(learn: LearnWorkspace, tmp_path: Path) -> None:
     heard: list[str] = []
     learn.failed.connect(heard.append)
     (tmp_path / FILE_NAME).mkdir()

@@ -11,16 +11,17 @@ from pytestqt.qtbot import QtBot
 from engine.core.handmade import parse_tree
 from engine.core.language import set_language
 from engine.searchtree.pseudocode import code_of
-from studio.learn.predicting import DecisionPlace, Predictions
-from studio.learn.steps import HEAD, LINE, NodeNumber
-from studio.learn.window import READING, STEPS, LearnWindow
+from engine.teach.replay import NodeNumber
+from studio.learn.workspace import READING, STEPS, LearnWorkspace
+from studio.steps.panel import HEAD, LINE
+from studio.steps.predicting import DecisionPlace, Predictions
 
 TREE = "((2 5) (1 8))"
 
 
 @pytest.fixture
-def learn(qtbot: QtBot) -> Iterator[LearnWindow]:
-    made = LearnWindow()
+def learn(qtbot: QtBot) -> Iterator[LearnWorkspace]:
+    made = LearnWorkspace()
     qtbot.addWidget(made)
     made.resize(1280, 700)
     made.show()
@@ -31,12 +32,12 @@ def learn(qtbot: QtBot) -> Iterator[LearnWindow]:
     set_language("en")
 
 
-def decisions(learn: LearnWindow) -> list[int]:
+def decisions(learn: LearnWorkspace) -> list[int]:
     """Return the numbers of steps before the decisions."""
     return list(learn.walk.events.decisions)
 
 
-def test_a_lesson_opens_before_its_first_step(learn: LearnWindow) -> None:
+def test_a_lesson_opens_before_its_first_step(learn: LearnWorkspace) -> None:
     learn.show_lesson("4")
     assert learn.replay.step == 0 and learn.segments.current == STEPS
     drawn = learn.picture.canvas.drawing.nodes
@@ -44,9 +45,9 @@ def test_a_lesson_opens_before_its_first_step(learn: LearnWindow) -> None:
     assert learn.steps.code.now is None and learn.steps.card.prediction is None
 
 
-def test_the_numbers_are_those_of_the_node_that_the_search_is_in(learn: LearnWindow) -> None:
+def test_the_numbers_are_those_of_the_node_that_the_search_is_in(learn: LearnWorkspace) -> None:
     learn.replay.slider.setValue(9)
-    assert learn.steps.cards.numbers == [
+    assert list(learn.steps.cards.numbers) == [
         NodeNumber("α", "from A", "2"), NodeNumber("β", "by F", "1", "+∞"), NodeNumber("v", "", "≤ 1", ""),
     ]  # fmt: skip
     assert learn.steps.cards.accessibleName() == "C, α = 2, β = 1, v = ≤ 1"
@@ -57,14 +58,14 @@ def test_the_numbers_are_those_of_the_node_that_the_search_is_in(learn: LearnWin
 
 
 @pytest.mark.parametrize("name", ["minimax", "alphabeta", "negascout"])
-def test_the_marked_line_is_the_one_that_the_step_executes(learn: LearnWindow, name: str) -> None:
+def test_the_marked_line_is_the_one_that_the_step_executes(learn: LearnWorkspace, name: str) -> None:
     learn.head.choose_algorithm(name)
     learn.show_tree(parse_tree(TREE))
     code, view = code_of(learn.walk.events), learn.steps.code
     assert code is not None
     for step in range(1, len(learn.walk.steps()) + 1):
         learn.replay.slider.setValue(step)
-        assert view.now == learn.walk.execute(step)
+        assert view.now == learn.walk.replay().execute(step)
         is_next = step < len(learn.walk.steps()) and learn.walk.steps()[step].is_decision
         assert (view.next is not None) == is_next
         if view.next is not None:
@@ -78,27 +79,27 @@ def test_the_marked_line_is_the_one_that_the_step_executes(learn: LearnWindow, n
     assert learn.replay.step == (earlier[-1] if earlier else learn.replay.step)
 
 
-def test_the_replay_stops_before_each_decision_and_asks(learn: LearnWindow) -> None:
+def test_the_replay_stops_before_each_decision_and_asks(learn: LearnWorkspace) -> None:
     card = learn.steps.card
     card.ask_box.setChecked(True)
     for step in decisions(learn):
         for _ in range(len(learn.walk.steps()) + 5):
             learn.replay.step_by(1)
         assert learn.replay.step == step, "→ does not pass a question"
-        assert card.prediction is not None and card.prediction == learn.walk.predict(step)
+        assert card.prediction is not None and card.prediction == learn.walk.replay().predict(step)
         QTest.keyClick(learn, Qt.Key.Key_1 if card.prediction.right == 0 else Qt.Key.Key_2)
         QApplication.processEvents()
         if learn.replay.step == step:  # without an active window, no shortcut works
-            learn.answer(card.prediction.right)
+            learn.player.answer(card.prediction.right)
         assert learn.replay.step == step + 1, "a right answer shows the step"
         assert card.verdict.text() == f"✓ {card.prediction.explanation.text}"
     learn.replay.step_by(1)
-    assert learn.predictions.right == learn.predictions.total == len(decisions(learn))
-    assert card.score.text() == f"predicted right {learn.predictions.right} / {learn.predictions.total}"
+    assert learn.player.predictions.right == learn.player.predictions.total == len(decisions(learn))
+    assert card.score.text() == f"predicted right {learn.player.predictions.right} / {learn.player.predictions.total}"
     assert card.repeat_button.isHidden()
 
 
-def test_a_wrong_answer_keeps_the_question_and_can_be_repeated(learn: LearnWindow) -> None:
+def test_a_wrong_answer_keeps_the_question_and_can_be_repeated(learn: LearnWorkspace) -> None:
     card = learn.steps.card
     card.ask_box.setChecked(True)
     first = decisions(learn)[0]
@@ -110,18 +111,18 @@ def test_a_wrong_answer_keeps_the_question_and_can_be_repeated(learn: LearnWindo
     assert card.verdict.text() == f"✗ {prediction.explanation.text}"
     assert [button.property("answer") for button in card.buttons][prediction.right] == "good"
     card.buttons[prediction.right].click()
-    assert (learn.predictions.right, learn.predictions.total) == (0, 1), "only the first answer counts"
+    assert (learn.player.predictions.right, learn.player.predictions.total) == (0, 1), "only the first answer counts"
     learn.replay.step_by(1)
     assert learn.replay.step == first + 1, "an answered question does not stop the replay"
     learn.show_tree(parse_tree("(1 2)"))
     assert card.repeat_button.text() == "Repeat 1 question"
     card.repeat_button.click()
     assert learn.tree.text() == TREE and learn.replay.step == first and card.prediction == prediction
-    learn.answer(prediction.right)
-    assert learn.predictions.wrong == [] and learn.predictions.right == 1
+    learn.player.answer(prediction.right)
+    assert learn.player.predictions.wrong == [] and learn.player.predictions.right == 1
 
 
-def test_a_run_stops_at_a_question(learn: LearnWindow, qtbot: QtBot) -> None:
+def test_a_run_stops_at_a_question(learn: LearnWorkspace, qtbot: QtBot) -> None:
     learn.segments.choose(READING)
     learn.steps.card.ask_box.setChecked(True)
     learn.replay.slider.setValue(decisions(learn)[0])
@@ -130,14 +131,14 @@ def test_a_run_stops_at_a_question(learn: LearnWindow, qtbot: QtBot) -> None:
     assert learn.replay.step == decisions(learn)[0] and learn.segments.current == STEPS
 
 
-def test_home_and_end_go_to_the_ends(learn: LearnWindow, qtbot: QtBot) -> None:
+def test_home_and_end_go_to_the_ends(learn: LearnWorkspace, qtbot: QtBot) -> None:
     learn.activateWindow()
     for key, step in ((Qt.Key.Key_End, len(learn.walk.steps())), (Qt.Key.Key_Home, 0)):
         qtbot.keyClick(learn.picture.canvas, key)
         assert learn.replay.step == step
 
 
-def test_an_exercise_has_no_questions(learn: LearnWindow) -> None:
+def test_an_exercise_has_no_questions(learn: LearnWorkspace) -> None:
     learn.steps.card.ask_box.setChecked(True)
     learn.start_exercise("prune", None, 3)
     learn.solve()
@@ -147,7 +148,7 @@ def test_an_exercise_has_no_questions(learn: LearnWindow) -> None:
     assert learn.replay.step == 2
 
 
-def test_the_panel_is_written_in_the_language_in_use(learn: LearnWindow) -> None:
+def test_the_panel_is_written_in_the_language_in_use(learn: LearnWorkspace) -> None:
     learn.steps.card.ask_box.setChecked(True)
     learn.replay.slider.setValue(9)
     set_language("vi")
@@ -165,3 +166,18 @@ def test_answers_are_counted_once_in_a_replay() -> None:
     made.begin()
     made.answer(asked, is_right=True)
     assert (made.right, made.total, made.wrong) == (1, 2, [])
+
+
+def test_a_name_in_the_sentence_shows_its_node_and_a_click_goes_there(learn: LearnWorkspace) -> None:
+    learn.replay.slider.setValue(10)
+    label, canvas = learn.sentence.sentence, learn.picture.canvas
+    assert label.text() == "α = 2 ≥ β = 1 at C: G need not be looked at." == label.accessibleName()
+    links = {part.text: str(place) for place, part in enumerate(label.parts) if part.line}
+    assert links.keys() == {"C", "G"}
+    for name, node in (("C", 2), ("G", 6)):
+        label.linkHovered.emit(links[name])
+        assert canvas.pointed == node and canvas.drawing.nodes[node].name == name
+        label.linkHovered.emit("")
+        assert canvas.pointed == -1
+        label.linkActivated.emit(links[name])
+        assert canvas.focused == node

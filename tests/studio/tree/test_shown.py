@@ -171,6 +171,12 @@ def test_each_command_once(parts: SimpleNamespace, qtbot: QtBot) -> None:
     assert made.event_number == parts.prepared.left(0) == events - 1
     driver.command(parts.window, "tree_finish")
     assert made.event_number == events - 1
+    run("tree_last", 0, 4)
+    assert made.event_number is None
+    run("tree_steps", child)
+    assert parts.page.shows_steps and parts.page.steps.node == child
+    driver.command(parts.window, "tree_steps")
+    assert not parts.page.shows_steps and made.event_number is None and made.replay is None
     height = parts.strip.height()
     run("tree_strip")
     assert parts.strip.height() != height

@@ -351,11 +351,14 @@ def test_all_algorithms_are_visible_without_scrolling_and_no_text_is_cut(
     assert panel.evaluation_box.shown_text() == panel.evaluation_box.currentText()
 
 
+RICH = Qt.TextFormat.RichText
+
+
 def cut_texts(panel: QWidget) -> list[str]:
     """Return the visible texts that are wider than their labels or end in an ellipsis, without principal variations."""
     found = []
     for label in panel.findChildren(QLabel):
-        if label.isVisible() and label.text() and not label.wordWrap():
+        if label.isVisible() and label.text() and not label.wordWrap() and label.textFormat() != RICH:
             needed = label.fontMetrics().horizontalAdvance(label.text())
             margins = label.contentsMargins().left() + label.contentsMargins().right()
             if needed > label.width() - margins or label.text().endswith("…"):

@@ -1,26 +1,25 @@
-"""The page of the Learn tab: a tree with its search on the left, and a lesson or an exercise on the right."""
+"""The page of the Learn tab: a list of contents, a tree with its search, and a lesson or an exercise."""
 
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.core.errors import KyVienError
 from engine.core.files import write_text
 from engine.core.handmade import HandmadeTree, parse_tree
 from engine.core.language import ngettext, tr
 from engine.core.position import Position
-from engine.searchtree.narration import Prediction
-from engine.searchtree.pseudocode import code_of
+from engine.searchtree.explanation import SentencePart
 from engine.teach import drawing
 from engine.teach.exercise import Difficulty, Exercise, Form, generate
 from engine.teach.film import film_page
 from engine.teach.lesson_page import lesson_page
 from engine.teach.lessons import Lesson, find_lesson, lessons
-from engine.teach.progress import CourseProgress, read_progress, write_progress
+from engine.teach.progress import CourseProgress, LessonPlace, read_progress, write_progress
 from engine.teach.walk import Walk, minimax, walk_of
 from studio.analysis.workspaces import Host
 from studio.learn.attempt import Attempt
@@ -29,19 +28,22 @@ from studio.learn.game_tree import PositionTree
 from studio.learn.head import Head
 from studio.learn.lesson_view import LessonView
 from studio.learn.nodelink import NodeLink
-from studio.learn.predicting import DecisionPlace, Predictions
+from studio.learn.rail import Rail
 from studio.learn.random_form import RandomTreeDialog
-from studio.learn.replay import StepBar
 from studio.learn.saving import save_picture
-from studio.learn.sentence import StepSentence
-from studio.learn.steps import StepsPanel, numbers_of
 from studio.learn.tour import Tour
 from studio.learn.tree_editor import TreeEditor
 from studio.learn.tree_form import LARGE, SMALL, TreeForm
 from studio.learn.worksheet_dialog import WorksheetDialog
 from studio.look import style
 from studio.settings import state_folder
+from studio.steps.bar import StepBar
+from studio.steps.panel import StepsPanel
+from studio.steps.player import StepPlayer
+from studio.steps.predicting import DecisionPlace
+from studio.steps.sentence import StepSentence
 from studio.widgets.file_dialog import ask_target
+from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.segments import SegmentedControl
 from studio.widgets.workspace import Workspace
@@ -50,6 +52,8 @@ LEAST = QSize(560, 360)
 """Size that the page needs at least, in px. Some texts are cut in less than 900 × 450."""
 WIDTH, PANEL, LEAST_PANEL = 1280, 375, 320
 """Usual width of the page, and usual and least width of the lesson and the exercise in it, in px."""
+NARROW = 1000
+"""Width of the page in px below which the list of contents is folded."""
 FIRST_TREE = "((3 12 8) (2 4 6))"
 LESSON, EXERCISE = range(2)
 READING, STEPS = range(2)
@@ -58,28 +62,28 @@ VIEWS = ("course", "exercises")
 """The views of the page: the lessons, and the exercises."""
 
 
-class LearnWindow(Retranslated, Workspace):
+class LearnWorkspace(Retranslated, Workspace):
     """Page with the lessons and the exercises, which are two views."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.tree: HandmadeTree = parse_tree(FIRST_TREE)
+        # Whether a presentation hides the answers, or None outside of presentations.
+        self._hides: bool | None = None
         self.lesson: Lesson = lessons()[0]
-        self.task = -1
+        self.sample, self.task = "", -1
         self.game_tree = PositionTree()
         self._attempt: Attempt | None = None
-        self._lesson_tree = self.tree
         self._seed = 1
         self._tour = Tour(self._play, self)
         self.editor = TreeEditor(lambda: self.tree, self)
-        self.head, self.form, self.replay = Head(), TreeForm(), StepBar()
+        self.rail, self.head, self.form, self.replay = Rail(), Head(), TreeForm(), StepBar()
         self.sentence = StepSentence()
         self.view, self.panel, self.steps = LessonView(), ExercisePanel(), StepsPanel()
         self.segments, self.course = SegmentedControl(2), QStackedWidget()
-        self.predictions = Predictions()
+        self.player = StepPlayer(self.replay, self.sentence, self.steps, self)
         self.progress, self._folder = CourseProgress(), Path()
-        # The question that was answered last, the answer, and the number of steps at which both are still shown.
-        self._answered: tuple[Prediction, int, int] | None = None
+        self._written = self.progress
         self.sides = QStackedWidget()
         self.picture = NodeLink()
         self._lay_out()
@@ -114,7 +118,7 @@ class LearnWindow(Retranslated, Workspace):
         pages.addWidget(self.course, 1)
         self.sides.addWidget(reading)
         self.sides.addWidget(self.panel)
-        right = QWidget()
+        self._right = right = QWidget()
         style.set_look(right, role="surface")
         right.setMinimumWidth(LEAST_PANEL)
         side = QVBoxLayout(right)
@@ -132,14 +136,22 @@ class LearnWindow(Retranslated, Workspace):
         outer.setSpacing(0)
         outer.addWidget(self.head)
         outer.addWidget(style.separator())
-        outer.addWidget(splitter, 1)
+        middle = QHBoxLayout()
+        middle.setSpacing(0)
+        for part in (self.rail, style.separator(vertical=True)):
+            middle.addWidget(part)
+        middle.addWidget(splitter, 1)
+        outer.addLayout(middle, 1)
         outer.addWidget(style.separator())
         outer.addWidget(self.replay)
 
     def _connect(self) -> None:
         self.header = self.head.row
         head, canvas, panel, editor = self.head, self.picture.canvas, self.panel, self.editor
-        head.lesson_box.activated.connect(lambda index: self.show_lesson(lessons()[index]))
+        self.rail.lesson_chosen.connect(self.show_lesson)
+        self.rail.sample_chosen.connect(self._sample_asked)
+        self.rail.task_chosen.connect(self.start_task)
+        self.rail.experiment_chosen.connect(self.show_experiment)
         head.algorithm_box.activated.connect(lambda _: self._show_walk())
         head.random_button.clicked.connect(self.ask_random)
         head.open_button.clicked.connect(self._open)
@@ -149,6 +161,8 @@ class LearnWindow(Retranslated, Workspace):
         head.worksheet_asked.connect(self.ask_worksheet)
         self.view.sample_asked.connect(self._sample_asked)
         self.view.task_asked.connect(self.start_task)
+        self.view.predicted.connect(self.predict)
+        self.view.experiment_asked.connect(self.open_experiment)
         self.form.field.textEdited.connect(editor.read)
         self.replay.moved.connect(lambda _: self._draw())
         self._keys = [
@@ -156,15 +170,14 @@ class LearnWindow(Retranslated, Workspace):
             for key, slot, by in (("Right", self.replay.step_by, 1), ("Left", self.replay.step_by, -1),
                                   ("]", self.replay.to_decision, 1), ("[", self.replay.to_decision, -1),
                                   ("Home", self.replay.to_end, -1), ("End", self.replay.to_end, 1),
-                                  ("1", self.answer, 0), ("2", self.answer, 1))
+                                  ("1", self.player.answer, 0), ("2", self.player.answer, 1))
         ]  # fmt: skip
         self.segments.chosen.connect(self.course.setCurrentIndex)
-        self.replay.is_question = self._is_question
         self.replay.asked.connect(lambda: self.segments.choose(STEPS))
-        self.steps.card.answered.connect(self.answer)
-        self.steps.card.ask_box.toggled.connect(self._ask_toggled)
-        self.steps.card.repeat_button.clicked.connect(self.repeat)
-        self.steps.code.step_chosen.connect(self.replay.slider.setValue)
+        self.sentence.hovered.connect(lambda part: canvas.point_at(-1 if part is None else _node_of(part)))
+        self.sentence.chosen.connect(lambda part: canvas.go_to(_node_of(part)))
+        self.player.redrawn.connect(self._draw)
+        self.player.repeated.connect(self._repeat)
         self.replay.ended.connect(self._tour.go_on)
         canvas.focus_moved.connect(self._show_board)
         canvas.hovered.connect(self._show_board)
@@ -203,22 +216,47 @@ class LearnWindow(Retranslated, Workspace):
         return self._attempt if self.exercise is not None else None
 
     def show_lesson(self, lesson: Lesson | str, block: int = 0) -> None:
-        """Show a lesson with its first tree.
+        """Show a lesson where it was left, or with its first tree before the first step.
 
         Args:
             lesson: the lesson, or its name or number.
-            block: index of the block of its page to scroll to.
+            block: index of the block of its page to scroll to, or -1 for the experiment.
         """
+        self._leave()
+        self._open_lesson(find_lesson(lesson) if isinstance(lesson, str) else lesson, block)
+
+    def _open_lesson(self, lesson: Lesson, block: int = 0) -> None:
         self._tour.stop()
-        chosen = find_lesson(lesson) if isinstance(lesson, str) else lesson
-        if chosen is not self.lesson:
+        if lesson is not self.lesson:
             # The tab of the exercises then begins with those of this lesson.
             self.panel.exercise = None
-        self.lesson = chosen
-        self.head.lesson_box.setCurrentIndex(self.lesson.number - 1)
-        self.view.show_lesson(self.lesson, block)
+        self.lesson = lesson
+        self.view.show_lesson(lesson, block, self.progress.of(lesson.name).experiment)
         self._to_side(LESSON)
-        self.open_sample(self.lesson.samples[0].name)
+        self._return()
+
+    def _leave(self) -> None:
+        """Remember where the lesson is left, unless an exercise is shown."""
+        if self.exercise is None and self.view.lesson is not None:
+            place = LessonPlace(self.sample)
+            if not self.is_game:
+                place = LessonPlace(self.sample, self.tree.text(), self.head.algorithm, self.replay.step)
+            self.progress = self.progress.left(self.lesson.name, place)
+
+    def _return(self) -> None:
+        """Show the tree of the lesson where it was left, or else the first one. The lesson may have changed."""
+        place = self.progress.of(self.lesson.name).place or LessonPlace("")
+        if any(each.name == place.sample and each.game for each in self.lesson.samples):
+            self.open_sample(place.sample)
+            return
+        try:
+            tree = parse_tree(place.tree)
+        except KyVienError:
+            self.open_sample(self.lesson.samples[0].name)
+            return
+        self.head.choose_algorithm(place.algorithm)
+        self.show_tree(tree, place.sample)
+        self.replay.slider.setValue(place.step)
 
     def _sample_asked(self, name: str) -> None:
         self._tour.stop()
@@ -229,10 +267,11 @@ class LearnWindow(Retranslated, Workspace):
         sample = self.lesson.sample(name)
         self._to_side(LESSON)
         if sample.game:
+            self.sample = name
             self.show_position(sample.start())
             return
         self.head.choose_algorithm(sample.algorithm)
-        self.show_tree(parse_tree(sample.tree))
+        self.show_tree(parse_tree(sample.tree), name)
 
     def show_position(self, position: Position) -> None:
         """Show the tree of a small game, with the value of every position and a proof of that of the root."""
@@ -269,8 +308,14 @@ class LearnWindow(Retranslated, Workspace):
             self.open_sample(name)
             self.replay.start()
 
-    def show_tree(self, tree: HandmadeTree) -> None:
-        """Show a tree that can be edited, before the first step of its search."""
+    def show_tree(self, tree: HandmadeTree, sample: str = "") -> None:
+        """Show a tree that can be edited, before the first step of its search.
+
+        Args:
+            tree: the tree.
+            sample: name of the tree of the lesson, or an empty string for another tree.
+        """
+        self.sample = sample
         self.editor.forget()
         self._edited(tree)
 
@@ -289,10 +334,9 @@ class LearnWindow(Retranslated, Workspace):
 
     def _show_walk(self) -> None:
         """Show the search of the tree before its first step."""
-        self.predictions.begin()
-        self._answered = None
+        self.player.begin()
         self.form.allow(can_undo=self.editor.can_undo, can_redo=self.editor.can_redo)
-        self.replay.show_walk(self.walk, 0)
+        self.replay.show_replay(self.walk.replay(), 0)
         self._draw()
         self._count()
 
@@ -336,14 +380,9 @@ class LearnWindow(Retranslated, Workspace):
         except KyVienError as error:
             self.panel.show_error(str(error))
             return
-        self._keep_tree()
+        self._leave()
         self._to_side(EXERCISE)
         self._show_exercise(exercise)
-
-    def _keep_tree(self) -> None:
-        """Remember the tree of the lesson before an exercise is shown."""
-        if self.exercise is None:
-            self._lesson_tree = self.tree
 
     def _show_exercise(self, exercise: Exercise) -> None:
         attempt = self._attempt = Attempt(exercise)
@@ -357,7 +396,7 @@ class LearnWindow(Retranslated, Workspace):
         self.form.error.hide()
         self.picture.canvas.focused = 0
         if self.panel.is_over:
-            self.replay.show_walk(attempt.walk)
+            self.replay.show_replay(attempt.walk.replay())
         else:
             self.replay.set_steps(0, ())
         self._draw()
@@ -403,7 +442,7 @@ class LearnWindow(Retranslated, Workspace):
     def _finish(self) -> None:
         """Draw the picture after the answer was judged. If it is over, the search can be stepped through."""
         if self.attempt is not None and self.panel.is_over:
-            self.replay.show_walk(self.attempt.walk)
+            self.replay.show_replay(self.attempt.walk.replay())
         self._draw()
 
     def advance(self) -> None:
@@ -424,26 +463,33 @@ class LearnWindow(Retranslated, Workspace):
             self.progress, sentence = read_progress(folder)
         except (KyVienError, OSError) as error:
             return str(error)
-        self._folder = folder
-        self._show_progress()
+        self._folder, self._written = folder, self.progress
+        self._open_lesson(next((each for each in lessons() if each.name == self.progress.shown), self.lesson))
         return sentence
 
     def _keep_result(self, attempt: Attempt, *, is_right: bool) -> None:
         """Store the first answer to an exercise."""
         before, exercise = self.progress, attempt.exercise
         self.progress = before.answered(self.lesson.name, exercise.kind, exercise.seed, is_right=is_right)
-        if self.progress is before:
-            return
-        if self._folder != Path():
-            try:
-                write_progress(self._folder, self.progress)
-            except KyVienError as error:
-                self.failed.emit(str(error))
-        self._show_progress()
+        if self.progress is not before:
+            self._write()
+            self._show_rail()
 
-    def _show_progress(self) -> None:
-        """Write how many exercises of each lesson were right in the list of lessons."""
-        self.head.show_progress({each.name: self.progress.of(each.name).states(each) for each in lessons()})
+    def _write(self) -> None:
+        """Write the results, and where the lessons were left, into the folder, if there is one."""
+        if self._folder == Path() or self._written == self.progress:
+            return
+        try:
+            write_progress(self._folder, self.progress)
+        except KyVienError as error:
+            self.failed.emit(str(error))
+            return
+        self._written = self.progress
+
+    def _show_rail(self) -> None:
+        """Show the results in the list of contents, and mark what is shown."""
+        task = -1 if self.exercise is None else self.task
+        self.rail.show_course(self.progress, self.lesson, self.sample if self.exercise is None else "", task)
 
     def _kind_chosen(self, kind: str, level: Difficulty) -> None:
         self.task = -1
@@ -471,89 +517,43 @@ class LearnWindow(Retranslated, Workspace):
             self.picture.show_drawing(made, range(len(made.nodes)))
         elif attempt is None:
             made = drawing.walked(self.walk, self.replay.step, for_mover=self._is_for_mover(self.walk))
+            if self._hides:
+                made = made.without_texts(
+                    [index for index, node in enumerate(made.nodes) if node.is_faint and not node.children]
+                )
             self.picture.show_drawing(made, range(len(self.tree.values)))
         else:
             made = attempt.drawing(self.panel.verdict, is_over, self.replay.step)
+            if self._hides is not None:
+                made = (drawing.question if self._hides else drawing.solution)(attempt.exercise)
             self.picture.show_drawing(made, attempt.candidates(is_over))
         self._show_step(can_step=not is_game and (attempt is None or attempt.can_step(is_over)))
         side = self.game_tree.roots[-1].game.sides[0] if is_game else ""
         self.form.show_legend(made, first_side=tr(side) if side else "", is_editable=canvas.editable)
         self._show_board(canvas.focused)
+        self._show_rail()
 
     def _show_step(self, *, can_step: bool) -> None:
         """Show the bar of the steps and the sentence about the current one, or hide them."""
-        self.replay.setVisible(can_step)
+        self.replay.setVisible(can_step and self._hides is None)
         self.sentence.setVisible(can_step)
         for key in self._keys:
             key.setEnabled(can_step)
-        self.segments.setVisible(can_step or self.attempt is not None)
+        self.segments.setVisible((can_step or self.attempt is not None) and self._hides is None)
         if not can_step:
             self.segments.choose(READING)
+            self.player.show_step(None)
             return
         walk = self.walk if self.attempt is None else self.attempt.walk
-        for_mover = self._is_for_mover(walk)
-        step = self.replay.step
-        self.sentence.show_narration(walk.narrate(step, for_mover=for_mover))
-        if self.attempt is None:
-            self._show_panel(walk, for_mover=for_mover)
+        replay = walk.replay(for_mover=self._is_for_mover(walk))
+        self.player.show_step(replay, (walk.tree.text(), walk.algorithm), asks=self.attempt is None)
 
     def _is_for_mover(self, walk: Walk) -> bool:
         """Return whether values are for the side to move, as in negamax."""
         return self.attempt.kind.for_mover if self.attempt is not None else walk.algorithm.startswith("negamax")
 
-    def _show_panel(self, walk: Walk, *, for_mover: bool) -> None:
-        """Show the numbers, the code and the question of the current step."""
-        step, steps = self.replay.step, self.steps
-        path = walk.events.state(step).path
-        node = walk.order[path[-1]] if path else 0
-        drawn = self.picture.canvas.drawing.nodes[node]
-        steps.cards.show_numbers(drawn.name, numbers_of(drawn))
-        steps.code.show_step(walk, code_of(walk.events), step)
-        if self._answered is not None and self._answered[2] == step:
-            steps.card.ask(*self._answered[:2])
-        else:
-            steps.card.ask(self._question() if self._is_question() else None)
-        steps.card.show_score(self.predictions)
-
-    # --- predictions --------------------------------------------------------------------------------------------------
-
-    def _asked(self) -> DecisionPlace:
-        return DecisionPlace(self.tree.text(), self.walk.algorithm, self.replay.step)
-
-    def _question(self) -> Prediction | None:
-        """Return the question about the next step, or None if the search decides nothing in it."""
-        if self.attempt is not None or self.is_game:
-            return None
-        return self.walk.predict(self.replay.step, for_mover=self._is_for_mover(self.walk))
-
-    def _is_question(self) -> bool:
-        """Return whether the next step is a decision that the user is asked about and has not answered."""
-        wanted = self.steps.card.ask_box.isChecked() and self._asked() not in self.predictions.answered
-        return wanted and self._question() is not None
-
-    def _ask_toggled(self, _: bool) -> None:
-        self.predictions.begin()
-        self._answered = None
-        self._draw()
-
-    def answer(self, number: int) -> None:
-        """Answer the question about the next step with one of its two answers. A right answer shows the step."""
-        prediction = self._question()
-        if prediction is None or not self._is_question():
-            return
-        is_right = number == prediction.right
-        self.predictions.answer(self._asked(), is_right=is_right)
-        self._answered = prediction, number, self.replay.step + is_right
-        if is_right:
-            self.replay.step_by(1)
-        else:
-            self._draw()
-
-    def repeat(self) -> None:
-        """Ask the first decision again that was answered wrongly."""
-        if not self.predictions.wrong:
-            return
-        asked = self.predictions.wrong[0]
+    def _repeat(self, asked: DecisionPlace) -> None:
+        """Ask a decision again."""
         self.head.choose_algorithm(asked.algorithm)
         self.show_tree(parse_tree(asked.tree))
         self.steps.card.ask_box.setChecked(True)
@@ -619,6 +619,25 @@ class LearnWindow(Retranslated, Workspace):
 
     # --- what leaves the page ---------------------------------------------------------------------------------------
 
+    def predict(self, answer: int) -> None:
+        """Store the predicted answer to the experiment of the lesson, and open the experiment."""
+        self.progress = self.progress.predicted(self.lesson.name, answer)
+        self._write()
+        self.open_experiment()
+
+    def open_experiment(self) -> None:
+        """Open the experiment of the lesson in its view, if its result was predicted."""
+        answer = self.progress.of(self.lesson.name).experiment
+        if answer is not None:
+            self.experiment_asked.emit(self.lesson, answer)
+
+    def show_experiment(self) -> None:
+        """Show the question of the experiment of the lesson."""
+        if self.exercise is not None:
+            self.show_lesson(self.lesson, -1)
+        self.segments.choose(READING)
+        self.view.scroll_to_experiment()
+
     def _open(self) -> None:
         position = self.attempt.position(0) if self.attempt is not None else None
         if position is None:
@@ -679,7 +698,7 @@ class LearnWindow(Retranslated, Workspace):
         side = VIEWS.index(name)
         if side == self.sides.currentIndex():
             return
-        self._keep_tree()
+        self._leave()
         self.replay.stop()
         self.sides.setCurrentIndex(side)
         if side == EXERCISE:
@@ -691,7 +710,7 @@ class LearnWindow(Retranslated, Workspace):
             self._draw()
             self._count()
         else:
-            self.show_tree(self._lesson_tree)
+            self._return()
 
     # --- Qt -----------------------------------------------------------------------------------------------------------
 
@@ -700,7 +719,8 @@ class LearnWindow(Retranslated, Workspace):
         self.segments.set_texts([tr("Reading"), tr("Step by step")])
         self.view.setAccessibleName(tr("Lesson"))
         if self.view.lesson is not None:
-            self.view.show_lesson(self.lesson, self.view.top_block())
+            answer = self.progress.of(self.lesson.name).experiment
+            self.view.show_lesson(self.lesson, self.view.top_block(), answer)
             self._draw()
             if self.exercise is None:
                 self._count()
@@ -711,10 +731,48 @@ class LearnWindow(Retranslated, Workspace):
         """Return a size that does not widen a small window."""
         return LEAST
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold the list of contents if the page is narrow."""
+        super().resizeEvent(event)
+        self.rail.set_narrow(self.width() < NARROW)
+
     def hideEvent(self, event: QHideEvent) -> None:
         """Stop the replay when another view is shown."""
         super().hideEvent(event)
         self.stop()
+
+    # --- presentation -------------------------------------------------------------------------------------------------
+
+    def presented(self) -> Presented:
+        panel = self.panel
+        if self.exercise is not None:
+            return Presented(
+                hide_answers=self._hide_answers, end=lambda: self._hide_answers(None),
+                controls=(self.replay, self.form), answers=panel.answers,
+            )  # fmt: skip
+        slider = self.replay.slider
+        if self.is_game:
+            return Presented(controls=(self.form,), side=(self._right,))
+        was = self.course.currentIndex()
+        self.segments.choose(STEPS)
+        self.sentence.set_large(True)
+
+        def end() -> None:
+            self.segments.choose(was)
+            self.sentence.set_large(False)
+            self._hide_answers(None)
+
+        return Presented(
+            step=lambda by: slider.setValue(slider.value() + by), to_end=self.replay.to_end,
+            decide=self.replay.to_decision, place=lambda: (slider.value(), slider.maximum()), answer=self.answer,
+            hide_answers=self._hide_answers, end=end, controls=(self.replay, self.form, self.segments),
+            side=(self._right,),
+        )  # fmt: skip
+
+    def _hide_answers(self, is_hidden: bool | None) -> None:
+        """Hide the leaves that are not visited yet or the solution, show them, or end both if the argument is None."""
+        self._hides = is_hidden
+        self._draw()
 
     # --- called by the window -----------------------------------------------------------------------------------------
 
@@ -728,15 +786,25 @@ class LearnWindow(Retranslated, Workspace):
         elif self.replay.isVisible():
             self.replay.start()
 
+    def keep(self) -> None:
+        """Write where the lessons were left."""
+        self._leave()
+        self._write()
+
     def stop(self) -> None:
         """Stop the replay."""
         self._tour.stop()
         self.replay.stop()
 
 
-def make_page(host: Host) -> LearnWindow:
+def _node_of(part: SentencePart) -> int:
+    """Return the node that a link of a sentence names, which is the last move of its line."""
+    return part.line[-1] if part.line else 0
+
+
+def make_page(host: Host) -> LearnWorkspace:
     """Return the page of the Learn tab, with the results of earlier sessions."""
-    page = LearnWindow(host.pages)
+    page = LearnWorkspace(host.pages)
     try:
         sentence = page.open_results(state_folder())
     except OSError as error:

@@ -21,38 +21,38 @@ from engine.teach.film import film_page
 from engine.teach.lesson_page import lesson_page
 from engine.teach.lessons import lessons
 from engine.teach.walk import bound_text
-from studio.learn.window import LearnWindow
+from studio.learn.workspace import LearnWorkspace
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
 
 
 @pytest.fixture
-def learn(qtbot: QtBot) -> LearnWindow:
-    made = LearnWindow()
+def learn(qtbot: QtBot) -> LearnWorkspace:
+    made = LearnWorkspace()
     qtbot.addWidget(made)
     made.resize(1280, 800)
     made.show()
     return made
 
 
-def click(learn: LearnWindow, node: int, qtbot: QtBot) -> None:
+def click(learn: LearnWorkspace, node: int, qtbot: QtBot) -> None:
     canvas = learn.picture.canvas
     qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=canvas.center(node).toPoint())
 
 
-def width_of_leaves(learn: LearnWindow) -> float:
+def width_of_leaves(learn: LearnWorkspace) -> float:
     """Return the width of the leaves at scale 1 in px."""
     plan = learn.picture.canvas._plan
     assert plan is not None
     return plan.sizes.leaf / plan.sizes.scale
 
 
-def names(learn: LearnWindow, state: State) -> set[str]:
+def names(learn: LearnWorkspace, state: State) -> set[str]:
     """The nodes of the picture that were judged in this way."""
     return {node.name for node in learn.picture.canvas.drawing.nodes if node.state is state}
 
 
-def test_a_wrong_answer_is_explained_at_exactly_that_leaf(learn: LearnWindow, qtbot: QtBot) -> None:
+def test_a_wrong_answer_is_explained_at_exactly_that_leaf(learn: LearnWorkspace, qtbot: QtBot) -> None:
     learn.start_exercise("prune", Difficulty(2, 3, 1), 17)
     exercise = learn.exercise
     assert exercise is not None
@@ -72,7 +72,7 @@ def test_a_wrong_answer_is_explained_at_exactly_that_leaf(learn: LearnWindow, qt
         assert sentence in learn.panel.box.text
 
 
-def test_the_right_answer_leads_to_the_next_question(learn: LearnWindow, qtbot: QtBot) -> None:
+def test_the_right_answer_leads_to_the_next_question(learn: LearnWorkspace, qtbot: QtBot) -> None:
     learn.start_exercise("prune", Difficulty(2, 3, 1), 17)
     assert learn.exercise is not None
     for node in find_kind("prune").solution(learn.exercise).nodes:
@@ -83,7 +83,7 @@ def test_the_right_answer_leads_to_the_next_question(learn: LearnWindow, qtbot: 
     assert learn.exercise.seed == 18 and not learn.panel.is_over
 
 
-def test_leaves_are_edited_in_place_and_the_text_follows(learn: LearnWindow, qtbot: QtBot) -> None:
+def test_leaves_are_edited_in_place_and_the_text_follows(learn: LearnWorkspace, qtbot: QtBot) -> None:
     learn.show_tree(parse_tree("((3 12 8) (2 4 6))"))
     canvas = learn.picture.canvas
     qtbot.mouseDClick(canvas, Qt.MouseButton.LeftButton, pos=canvas.center(4).toPoint())
@@ -99,7 +99,7 @@ def test_leaves_are_edited_in_place_and_the_text_follows(learn: LearnWindow, qtb
     assert learn.form.field.text() == "((3 -1 8) (2 4 6))"
 
 
-def test_the_picture_follows_the_text(learn: LearnWindow, qtbot: QtBot) -> None:
+def test_the_picture_follows_the_text(learn: LearnWorkspace, qtbot: QtBot) -> None:
     learn.form.field.clear()
     qtbot.keyClicks(learn.form.field, "((3 12 8) (2 4 6))")
     assert learn.tree == parse_tree("((3 12 8) (2 4 6))") and len(learn.picture.canvas.drawing.nodes) == 9
@@ -107,7 +107,7 @@ def test_the_picture_follows_the_text(learn: LearnWindow, qtbot: QtBot) -> None:
     assert "character 20" in learn.form.error.text() and learn.tree.text() == "((3 12 8) (2 4 6))"
 
 
-def test_a_tree_without_a_move_is_refused(learn: LearnWindow, qtbot: QtBot) -> None:
+def test_a_tree_without_a_move_is_refused(learn: LearnWorkspace, qtbot: QtBot) -> None:
     """No search has a tree of a single leaf, neither typed nor left over by a removal in the picture."""
     learn.form.field.clear()
     qtbot.keyClicks(learn.form.field, "5")
@@ -117,7 +117,7 @@ def test_a_tree_without_a_move_is_refused(learn: LearnWindow, qtbot: QtBot) -> N
     assert "at least one move" in learn.form.error.text() and learn.tree == parse_tree("(7)")
 
 
-def test_children_are_dragged_added_and_removed(learn: LearnWindow, qtbot: QtBot) -> None:
+def test_children_are_dragged_added_and_removed(learn: LearnWorkspace, qtbot: QtBot) -> None:
     learn.show_tree(parse_tree("((3 12 8) (2 4 6))"))
     canvas = learn.picture.canvas
     start, end = canvas.center(1).toPoint(), canvas.center(2).toPoint() + QPoint(40, 0)
@@ -136,7 +136,7 @@ def test_children_are_dragged_added_and_removed(learn: LearnWindow, qtbot: QtBot
     assert learn.tree.text() == "((4 2 6 0))"
 
 
-def test_every_change_of_a_tree_can_be_undone(learn: LearnWindow, qtbot: QtBot) -> None:
+def test_every_change_of_a_tree_can_be_undone(learn: LearnWorkspace, qtbot: QtBot) -> None:
     learn.show_tree(parse_tree("((3 12 8) (2 4 6))"))
     canvas, form = learn.picture.canvas, learn.form
     assert not form.undo_button.isEnabled() and not form.redo_button.isEnabled()
@@ -173,7 +173,7 @@ def test_every_change_of_a_tree_can_be_undone(learn: LearnWindow, qtbot: QtBot) 
     assert not form.undo_button.isEnabled(), "another tree has no changes"
 
 
-def test_every_lesson_has_a_tree_and_three_exercises(learn: LearnWindow) -> None:
+def test_every_lesson_has_a_tree_and_three_exercises(learn: LearnWorkspace) -> None:
     for lesson in lessons():
         learn.show_lesson(lesson)
         assert len(learn.view.buttons) == len(lesson.samples) + 3
@@ -181,7 +181,7 @@ def test_every_lesson_has_a_tree_and_three_exercises(learn: LearnWindow) -> None
             button.click()
 
 
-def test_the_whole_tree_of_a_game_opens_node_by_node(learn: LearnWindow, qtbot: QtBot) -> None:
+def test_the_whole_tree_of_a_game_opens_node_by_node(learn: LearnWorkspace, qtbot: QtBot) -> None:
     learn.show_lesson("1")
     learn.open_sample("nim")
     assert learn.is_game and len(learn.picture.canvas.drawing.nodes) == 150
@@ -198,7 +198,7 @@ def test_the_whole_tree_of_a_game_opens_node_by_node(learn: LearnWindow, qtbot: 
     assert not learn.is_game and learn.exercise is not None
 
 
-def test_the_search_is_stepped_through(learn: LearnWindow) -> None:
+def test_the_search_is_stepped_through(learn: LearnWorkspace) -> None:
     learn.show_lesson("4")
     learn.open_sample("three-levels")
     assert learn.replay.step == 0
@@ -215,7 +215,7 @@ def test_the_search_is_stepped_through(learn: LearnWindow) -> None:
     assert learn.sentence.sentence.text() == "α = 4 < β = +∞ at E, so L is looked at, too."
 
 
-def test_keys_step_through_the_search_and_from_decision_to_decision(learn: LearnWindow, qtbot: QtBot) -> None:
+def test_keys_step_through_the_search_and_from_decision_to_decision(learn: LearnWorkspace, qtbot: QtBot) -> None:
     learn.show_lesson("4")
     learn.open_sample("two-or-eight")
     canvas = learn.picture.canvas
@@ -253,7 +253,7 @@ def test_the_keys_step_in_the_main_window_whatever_record_is_open(window: MainWi
     window.document.back()
     node = window.document.cursor
     window.show_workspace("course")
-    course = window.findChild(LearnWindow)
+    course = window.findChild(LearnWorkspace)
     assert course is not None
     course.show_lesson("4")
     course.replay.first.click()
@@ -266,7 +266,7 @@ def test_the_keys_step_in_the_main_window_whatever_record_is_open(window: MainWi
     assert steps == [1, 4, 3, 4] and window.document.cursor == node
 
 
-def test_no_node_moves_from_step_to_step(learn: LearnWindow) -> None:
+def test_no_node_moves_from_step_to_step(learn: LearnWorkspace) -> None:
     learn.show_lesson("4")
     for sample, algorithm in (("two-or-eight", "alphabeta"), ("three-levels", "negascout")):
         learn.open_sample(sample)
@@ -280,7 +280,7 @@ def test_no_node_moves_from_step_to_step(learn: LearnWindow) -> None:
         assert len(places) == 1
 
 
-def test_numbers_are_judged_and_a_wrong_text_gets_a_sentence(learn: LearnWindow, qtbot: QtBot) -> None:
+def test_numbers_are_judged_and_a_wrong_text_gets_a_sentence(learn: LearnWorkspace, qtbot: QtBot) -> None:
     learn.start_exercise("windows", Difficulty(2, 3, 1), 5)
     assert learn.exercise is not None
     right = find_kind("windows").solution(learn.exercise).numbers
@@ -294,7 +294,7 @@ def test_numbers_are_judged_and_a_wrong_text_gets_a_sentence(learn: LearnWindow,
     assert learn.panel.is_over
 
 
-def test_an_order_is_dragged_and_judged(learn: LearnWindow, qtbot: QtBot) -> None:
+def test_an_order_is_dragged_and_judged(learn: LearnWorkspace, qtbot: QtBot) -> None:
     learn.start_exercise("order", Difficulty(3, 2), 7)
     exercise = learn.exercise
     assert exercise is not None
@@ -306,23 +306,22 @@ def test_an_order_is_dragged_and_judged(learn: LearnWindow, qtbot: QtBot) -> Non
     assert learn.panel.is_over and learn.tree == exercise.tree
 
 
-def test_texts_follow_the_language(learn: LearnWindow, qapp: QApplication) -> None:
+def test_texts_follow_the_language(learn: LearnWorkspace, qapp: QApplication) -> None:
     learn.start_exercise("prune", Difficulty(2, 3, 1), 17)
     learn.check()
     try:
         set_language("vi")
         qapp.sendEvent(learn, QEvent(QEvent.Type.LanguageChange))
-        for part in (learn.panel, learn.replay, learn.picture.canvas, learn.head):
+        for part in (learn.panel, learn.replay, learn.picture.canvas, learn.head, learn.rail):
             qapp.sendEvent(part, QEvent(QEvent.Type.LanguageChange))
         assert learn.panel._question.text() == "Lá nào không bao giờ được xét?"
-        assert "Tìm được 0" in learn.panel._summary.text() and learn.head.lesson_box.itemText(3).startswith(
-            "4. Alpha-beta"
-        )
+        assert "Tìm được 0" in learn.panel._summary.text()
+        assert next(row.text for row in learn.rail.model.rows if row.number == 5) == "Thứ tự nước đi và cây tối thiểu"
     finally:
         set_language("en")
 
 
-def test_a_random_tree_is_made_and_a_large_one_refused(learn: LearnWindow) -> None:
+def test_a_random_tree_is_made_and_a_large_one_refused(learn: LearnWorkspace) -> None:
     dialog = learn.ask_random()
     dialog.branching.setValue(5)
     dialog.plies.setValue(4)
@@ -333,7 +332,7 @@ def test_a_random_tree_is_made_and_a_large_one_refused(learn: LearnWindow) -> No
     assert learn.tree.uniform == (5, 2)
 
 
-def test_the_picture_is_exported_as_it_is_drawn(learn: LearnWindow, tmp_path: Path) -> None:
+def test_the_picture_is_exported_as_it_is_drawn(learn: LearnWorkspace, tmp_path: Path) -> None:
     learn.show_lesson("4")
     learn.open_sample("three-levels")
     learn.replay.decision.click()
@@ -364,7 +363,7 @@ def test_the_picture_is_exported_as_it_is_drawn(learn: LearnWindow, tmp_path: Pa
     assert "missing" in learn.form.error.text()
 
 
-def test_the_replay_is_exported_as_a_page_and_as_a_film_strip(learn: LearnWindow, tmp_path: Path) -> None:
+def test_the_replay_is_exported_as_a_page_and_as_a_film_strip(learn: LearnWorkspace, tmp_path: Path) -> None:
     learn.show_lesson("4")
     learn.head.choose_algorithm("negascout")
     learn.show_tree(parse_tree("((2 5) (1 8))"))
@@ -386,7 +385,7 @@ def test_the_replay_is_exported_as_a_page_and_as_a_film_strip(learn: LearnWindow
     assert not learn.is_game or not entries["Page for the browser (HTML)…"].isVisible()
 
 
-def test_a_real_game_has_a_board_that_follows_the_keyboard(learn: LearnWindow, qtbot: QtBot) -> None:
+def test_a_real_game_has_a_board_that_follows_the_keyboard(learn: LearnWorkspace, qtbot: QtBot) -> None:
     learn.start_exercise("replies", Difficulty(3, 2), 1)
     attempt, exercise = learn.attempt, learn.exercise
     assert attempt is not None and exercise is not None and exercise.origin is not None
@@ -415,7 +414,7 @@ def test_a_real_game_has_a_board_that_follows_the_keyboard(learn: LearnWindow, q
     assert width_of_leaves(learn) == LEAF
 
 
-def test_the_explanation_of_many_numbers_is_scrolled_into_sight(learn: LearnWindow, qtbot: QtBot) -> None:
+def test_the_explanation_of_many_numbers_is_scrolled_into_sight(learn: LearnWorkspace, qtbot: QtBot) -> None:
     learn.start_exercise("minimax", Difficulty(2, 3), 2)
     learn.panel.check_button.click()
     panel = learn.panel
@@ -423,7 +422,7 @@ def test_the_explanation_of_many_numbers_is_scrolled_into_sight(learn: LearnWind
     qtbot.waitUntil(lambda: sight.rect().contains(panel.box.rect().translated(panel.box.mapTo(sight, QPoint()))))
 
 
-def test_the_box_of_the_level_leaves_room_for_the_name_of_the_kind(learn: LearnWindow) -> None:
+def test_the_box_of_the_level_leaves_room_for_the_name_of_the_kind(learn: LearnWorkspace) -> None:
     """It is as wide as the level that is chosen, although another one has a longer text."""
     deep = next(level for level in find_kind("prune").levels if level.deep)
     widths = []
@@ -435,7 +434,7 @@ def test_the_box_of_the_level_leaves_room_for_the_name_of_the_kind(learn: LearnW
     assert widths[0] < widths[1]
 
 
-def test_worksheets_are_saved_with_and_without_answers(learn: LearnWindow, tmp_path: Path) -> None:
+def test_worksheets_are_saved_with_and_without_answers(learn: LearnWorkspace, tmp_path: Path) -> None:
     dialog = learn.ask_worksheet()
     dialog.kind_box.setCurrentIndex(dialog.kind_box.findData("prune"))
     dialog.level_box.setCurrentIndex(1)
@@ -465,7 +464,7 @@ def test_worksheets_are_saved_with_and_without_answers(learn: LearnWindow, tmp_p
     dialog.close()
 
 
-def test_worksheets_are_printed(learn: LearnWindow, tmp_path: Path) -> None:
+def test_worksheets_are_printed(learn: LearnWorkspace, tmp_path: Path) -> None:
     dialog = learn.ask_worksheet()
     printer = QPrinter()
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
@@ -495,7 +494,7 @@ def test_the_first_page_and_the_menu_open_the_lessons(window: MainWindow, qtbot:
 
 
 def test_a_lesson_replays_itself_tree_after_tree(
-    learn: LearnWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    learn: LearnWorkspace, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("studio.learn.tour.PAUSE_MS", 0)
     learn.show_lesson("alpha-beta")
@@ -509,7 +508,7 @@ def test_a_lesson_replays_itself_tree_after_tree(
     assert not learn.replay.is_playing
 
 
-def test_the_tab_of_the_exercises_begins_with_those_of_the_lesson_shown(learn: LearnWindow) -> None:
+def test_the_tab_of_the_exercises_begins_with_those_of_the_lesson_shown(learn: LearnWorkspace) -> None:
     learn.start_task(1)
     learn.show_lesson(learn.lesson)
     learn.show_view("exercises")
@@ -521,7 +520,7 @@ def test_the_tab_of_the_exercises_begins_with_those_of_the_lesson_shown(learn: L
 
 
 def test_an_exercise_and_its_solution_change_the_language(
-    learn: LearnWindow, switch: LanguageSwitch, qapp: QApplication
+    learn: LearnWorkspace, switch: LanguageSwitch, qapp: QApplication
 ) -> None:
     learn.start_exercise("size")
     learn.solve()
@@ -533,7 +532,7 @@ def test_an_exercise_and_its_solution_change_the_language(
     assert "Sâu thêm một tầng" in learn.panel.box.text
 
 
-def test_a_look_at_the_lesson_keeps_the_answer_and_hides_the_solution(learn: LearnWindow, qtbot: QtBot) -> None:
+def test_a_look_at_the_lesson_keeps_the_answer_and_hides_the_solution(learn: LearnWorkspace, qtbot: QtBot) -> None:
     learn.show_lesson("alpha-beta")
     lesson_tree = learn.tree
     learn.start_exercise("windows", Difficulty(2, 3, 1), 5)
@@ -558,7 +557,7 @@ def test_a_look_at_the_lesson_keeps_the_answer_and_hides_the_solution(learn: Lea
     assert learn.replay.slider.maximum() == steps and names(learn, State.RIGHT)
 
 
-def test_visits_are_distinguished_from_nodes_where_nodes_are_searched_again(learn: LearnWindow) -> None:
+def test_visits_are_distinguished_from_nodes_where_nodes_are_searched_again(learn: LearnWorkspace) -> None:
     learn.show_lesson("order")
     learn.open_sample("null-windows")
     assert learn.head.counts.whole.startswith("13 visits of 10 nodes")
@@ -567,7 +566,7 @@ def test_visits_are_distinguished_from_nodes_where_nodes_are_searched_again(lear
 
 
 @pytest.mark.parametrize("name", list(kinds()))
-def test_every_node_of_every_kind_of_exercise_can_be_clicked(name: str, learn: LearnWindow, qtbot: QtBot) -> None:
+def test_every_node_of_every_kind_of_exercise_can_be_clicked(name: str, learn: LearnWorkspace, qtbot: QtBot) -> None:
     """Before the answer, after a wrong one, and after the solution. A click explains a node only after an answer."""
     for level in find_kind(name).levels[:2]:
         learn.start_exercise(name, level, 3)

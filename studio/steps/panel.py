@@ -1,10 +1,9 @@
 """The panel of the steps of a search: the numbers of the node, the pseudo-code, and the question before a decision."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from engine.core.language import ngettext, tr
@@ -13,10 +12,9 @@ from engine.picture.scene import Item, Pen, Rect, Text
 from engine.picture.svg import fitted
 from engine.searchtree.narration import Prediction
 from engine.searchtree.pseudocode import BOTH, Execution, PseudoCode
-from engine.teach.drawing import DrawnNode
-from engine.teach.walk import Walk
-from studio.learn.predicting import Predictions
+from engine.teach.replay import NodeNumber, SearchReplay
 from studio.look import palette, style
+from studio.steps.predicting import Predictions
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.scene import measure, paint
@@ -26,31 +24,6 @@ HEAD, LINE, INDENT, NUMBERS = 28, 20, 16, 30
 """Height of the head of the pseudo-code and of its lines, indentation, and width of the line numbers, in px."""
 CARD, GAP = 44, 7
 """Height of a number of the node, and space between two of them, in px."""
-
-
-@dataclass(frozen=True, slots=True)
-class NodeNumber:
-    """A number of a node: its name, its source, its value, and the value before the last step if it changed."""
-
-    name: str
-    source: str
-    value: str
-    before: str = ""
-
-
-def numbers_of(node: DrawnNode) -> list[NodeNumber]:
-    """Return the numbers of a node as it is drawn: alpha and beta if it has a window, and its value so far."""
-    found = []
-    for letter, field, text, source in (
-        ("α", "alpha", node.alpha, node.alpha_from),
-        ("β", "beta", node.beta, node.beta_from),
-        ("v", "text", node.text, ""),
-    ):  # fmt: skip
-        if text or letter == "v":
-            value = text.removeprefix(f"{letter} ") or "—"
-            before = node.was.get(field, "").removeprefix(f"{letter} ")
-            found.append(NodeNumber(letter, source, value, before))
-    return found
 
 
 class NumberCards(QWidget):
@@ -79,14 +52,21 @@ class NumberCards(QWidget):
             made.append(Rect(x + 1, 1, wide - 2, CARD - 2, look.ground, pen, 6))
             label = tr("{number} at {node}", number=each.name, node=self._name)
             more = tr("just changed") if each.before else each.source
-            label = fitted(f"{label} · {more}" if more else label, 11, wide - 16, measure)
+            label = f"{label} · {more}" if more else label
+            if measure(label, 11) > wide - 16 and more:
+                # The node is that of the sentence.
+                label = f"{each.name} · {more}"
+            label = fitted(label, 11, wide - 16, measure)
             made.append(Text(x + 10, 13, label, 11, look.secondary, "start"))
-            left = x + 10
-            if each.before:
+            left, room, size = x + 10, wide - 18, style.TITLE
+            before = measure(each.before, 11) + 8 if each.before else 0
+            if before + measure(each.value, size, is_bold=True) > room:
+                size = style.BODY
+            if before and before + measure(each.value, size, is_bold=True) <= room:
                 made.append(Text(left, 31, each.before, 11, look.secondary, "start", is_struck=True))
-                left += measure(each.before, 11) + 8
+                left += before
             color = look.accent if each.before else look.text
-            made.append(Text(left, 31, each.value, style.TITLE, color, "start", is_bold=True))
+            made.append(Text(left, 31, each.value, size, color, "start", is_bold=True))
         painter = QPainter(self)
         paint(painter, made)
         painter.end()
@@ -100,8 +80,7 @@ class CodeView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._code: PseudoCode | None = None
-        self._walk: Walk | None = None
+        self._replay: SearchReplay | None = None
         self._step = 0
         self._side = BOTH
         self.now: Execution | None = None
@@ -109,22 +88,24 @@ class CodeView(QWidget):
         self._executed: dict[int, list[int]] = {}
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
-    def show_step(self, walk: Walk, code: PseudoCode | None, step: int) -> None:
-        """Show the code of a search and mark the line of a step.
+    @property
+    def code(self) -> PseudoCode | None:
+        """The code that is shown, or None if the search has none."""
+        return self._replay.code if self._replay is not None else None
+
+    def show_step(self, replay: SearchReplay, step: int) -> None:
+        """Show the code of a search, if it has any, and mark the line of a step.
 
         Args:
-            walk: the search.
-            code: its code, or None if it has none.
+            replay: the search.
             step: number of steps done.
         """
-        if walk is not self._walk:
+        if replay is not self._replay:
             self._executed = {}
-        self._walk, self._code, self._step = walk, code, step
-        self.now = walk.execute(step) if code is not None and step else None
-        is_question = step < len(walk.steps()) and walk.steps()[step].is_decision
-        self.next = walk.execute(step + 1) if code is not None and is_question else None
-        path = walk.events.state(step).path
-        self._side = walk.search.side(path[-1]) if path else BOTH
+        self._replay, self._step, code = replay, step, replay.code
+        self.now = replay.execute(step)
+        self.next = replay.execute(step + 1) if replay.is_decision(step) else None
+        self._side = replay.mover(step)
         self.setFixedHeight(HEAD + LINE * len(code.lines) + 8 if code is not None else 0)
         if self.now is not None and code is not None:
             self.setAccessibleName(tr("Pseudo-code"))
@@ -134,9 +115,9 @@ class CodeView(QWidget):
 
     def executed(self, line: int) -> list[int]:
         """Return the numbers of the steps that executed a line, up to the present one."""
-        if not self._executed and self._walk is not None and self._code is not None:
-            for step in range(1, len(self._walk.steps()) + 1):
-                found = self._walk.execute(step)
+        if not self._executed and self._replay is not None and self.code is not None:
+            for step in range(1, len(self._replay) + 1):
+                found = self._replay.execute(step)
                 for each in set(found.lines) if found is not None else ():
                     self._executed.setdefault(each, []).append(step)
         return [step for step in self._executed.get(line, ()) if step <= self._step]
@@ -144,13 +125,13 @@ class CodeView(QWidget):
     def line_at(self, point: QPoint) -> int:
         """Return the number of the line at a point, or 0."""
         line = (point.y() - HEAD) // LINE + 1
-        return line if self._code is not None and 0 < line <= len(self._code.lines) and point.y() >= HEAD else 0
+        return line if self.code is not None and 0 < line <= len(self.code.lines) and point.y() >= HEAD else 0
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the lines."""
-        if self._code is None:
+        look, code = theme_named(palette.current().name), self.code
+        if code is None:
             return
-        look, code = theme_named(palette.current().name), self._code
         made: list[Item] = [
             Rect(0.5, 0.5, self.width() - 1, self.height() - 1, look.surface, Pen(look.line), 6),
             Text(12, HEAD / 2, tr("Pseudo-code") + f" · {code.function}", 11, look.secondary, "start"),
@@ -169,8 +150,12 @@ class CodeView(QWidget):
                 note = self.next.question
             made.append(Text(NUMBERS - 8, middle, str(number), 11, look.secondary, "end"))
             left = NUMBERS + INDENT * line.indent
-            made += _words(code.text(number), left, middle, color, self.width() - left - 8)
+            text = code.text(number)
+            made += _words(text, left, middle, color, self.width() - left - 8)
             if note:
+                if measure(note, 11) + measure(text.replace("**", ""), style.BODY) > self.width() - left - 24:
+                    # Of ``max(a, b) = c``, the result.
+                    note = note[note.rfind(" = ") + 1 :] if " = " in note else note
                 ink = look.accent if self.now is not None and number == self.now.line else look.secondary
                 wide = measure(note, 11) + 12
                 back = look.chosen if ink == look.accent else look.surface
@@ -242,7 +227,7 @@ class QuestionCard(Retranslated, QFrame):
         style.set_look(self.score, role="caption")
         for label in (self.question, self.verdict):
             label.setWordWrap(True)
-        self.buttons = (QPushButton(), QPushButton())
+        self.buttons = (QPushButton("1"), QPushButton("2"))
         self.ask_box, self.repeat_button = QCheckBox(), QPushButton()
         style.set_look(self.repeat_button, kind="quiet")
         self._prediction: Prediction | None = None
@@ -262,6 +247,8 @@ class QuestionCard(Retranslated, QFrame):
         row.addStretch(1)
         row.addWidget(self.repeat_button)
         column.addLayout(row)
+        self.ask(None)
+        self.show_score(Predictions())
         self.follow_changes()
 
     @property
@@ -316,6 +303,9 @@ class StepsPanel(Retranslated, ScrollArea):
         cards, code, card: its parts.
     """
 
+    uncovered = Signal()
+    """Emitted when the panel becomes visible."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.cards, self.code, self.card = NumberCards(), CodeView(), QuestionCard()
@@ -332,6 +322,11 @@ class StepsPanel(Retranslated, ScrollArea):
         column.addStretch(1)
         self.setWidget(inner)
         self.follow_changes()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Announce that the panel can be seen."""
+        super().showEvent(event)
+        self.uncovered.emit()
 
     def retranslate(self) -> None:
         self.setAccessibleName(tr("Step by step"))

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSlider, QToolButton, QWidget
 
 from engine.core.language import tr
-from engine.teach.walk import Walk
+from engine.teach.replay import SearchReplay
 from studio.look import icons, style
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
@@ -58,7 +58,7 @@ class StepBar(Retranslated, QWidget):
         self.forward.clicked.connect(lambda: self.step_by(1))
         self.last.clicked.connect(lambda: self.slider.setValue(self.slider.maximum()))
         self.decision.clicked.connect(lambda: self.to_decision(1))
-        self.play.clicked.connect(lambda: self.stop() if self._timer.isActive() else self.start())
+        self.play.clicked.connect(lambda: self.toggle())
         self.speed.currentIndexChanged.connect(lambda _: self._timer.setInterval(self._interval))
         self.slider.valueChanged.connect(self._changed)
         self.follow_changes()
@@ -94,9 +94,16 @@ class StepBar(Retranslated, QWidget):
         self.decision.setEnabled(bool(stops))
         self._name()
 
-    def show_walk(self, walk: Walk, step: int = -1) -> None:
+    def show_replay(self, replay: SearchReplay, step: int = -1) -> None:
         """Offer the steps of a search. ``step`` is the current one, or -1 for the last one."""
-        self.set_steps(len(walk.steps()), [at + 1 for at in walk.events.decisions], step)
+        self.set_steps(len(replay), replay.decisions, step)
+
+    def toggle(self) -> None:
+        """Let the steps follow each other, or stop at the current one."""
+        if self.is_playing:
+            self.stop()
+        else:
+            self.start()
 
     def start(self) -> None:
         """Let the steps follow each other, from the beginning if all are done."""
