@@ -81,6 +81,13 @@ class Browser:
         while "Page.loadEventFired" not in self._events:
             self._note(self._read())
 
+    def wait(self, condition: str) -> None:
+        """Wait until an expression in JavaScript is true."""
+        self.run(
+            f"new Promise(done => {{ const timer = setInterval(() => {{ if ({condition}) "
+            "{ clearInterval(timer); done(); } }, 5); })"
+        )
+
     def size(self, width: int, height: int, *, dark: bool = False) -> None:
         """Set the size of the window in px, and the colours that the reader prefers."""
         self._call(

@@ -460,7 +460,6 @@ class _Narrator(Explainer):
             case EventKind.ENTER | EventKind.LEAF:
                 state = self.events.node(event.visit, self.step + 1)
                 is_inner = event.kind is EventKind.ENTER or self.events.style is Style.RECORDED
-                is_inner = is_inner or self.tree.is_trimmed(event.visit)
                 claim = "next_enter" if is_inner else "next_leaf"
                 if event.kind is EventKind.LEAF and self.tree.number("visits", event.visit):
                     claim = "next_folded"

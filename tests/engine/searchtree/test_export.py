@@ -18,9 +18,8 @@ from engine.picture.colors import ThemeName, fate_colors, theme_named
 from engine.picture.web import color_rules, policy
 from engine.search.report import INFINITE_PROOF
 from engine.searchtree.events import SearchEvents
-from engine.searchtree.excerpt import excerpt
 from engine.searchtree.export.drawing import blocks, bound_text, node_text, tree_picture
-from engine.searchtree.export.page import MOST_BYTES, MOST_ROWS, MOST_VISITS, run_text, tree_page
+from engine.searchtree.export.page import MOST_BYTES, MOST_ROWS, run_text, tree_page
 from engine.searchtree.export.replay import Replay
 from engine.searchtree.export.strip import node_of_strip, replies_of, strip_of
 from engine.searchtree.files import parse_tree
@@ -28,6 +27,7 @@ from engine.searchtree.folding import Row, RowKind
 from engine.searchtree.model import SearchTree
 from engine.searchtree.narration import narrate, predict
 from engine.searchtree.node import Fate
+from engine.searchtree.question import visits_in_question
 from tests.engine.picture.test_frames import frames_of
 from tests.engine.searchtree.handmade import random_tree, search
 from tests.engine.searchtree.recorded import recorded
@@ -125,8 +125,8 @@ def test_a_page_contains_the_tree_and_nothing_foreign(game: str) -> None:
 @pytest.mark.parametrize("game", ["tictactoe", "cotoan"])
 def test_the_data_of_the_replay_give_every_board(game: str) -> None:
     tree = searched("alphabeta", game, 2 if game == "tictactoe" else 1)
-    part, nodes = excerpt(tree, 0, 100)
-    data = Replay(part, [0], nodes).data()
+    nodes = visits_in_question(tree, 0, 100)
+    data = Replay(tree, 0, nodes).data()
     boards: list[dict[int, str]] = []
     for (parent, _, _, changes, origin), node in zip(data["nodes"], nodes, strict=True):
         assert origin == node and (parent < 0 or nodes[parent] == tree.parent(node))
@@ -143,9 +143,8 @@ def test_the_data_of_the_replay_give_every_board(game: str) -> None:
 def test_the_steps_of_a_page_are_narrated_in_every_language_and_nothing_later_is_drawn() -> None:
     tree = searched("alphabeta", "cotoan")
     node = next(each for each in tree.children(0) if tree.fate(each) is Fate.CUT and tree.visit(each).never_tried)
-    part, nodes = excerpt(tree, node, 300)
-    line = [nodes.index(each) for each in tree.path(node)]
-    film, events = Replay(part, line, nodes).data()["film"], SearchEvents(part)
+    nodes = visits_in_question(tree, node, 300)
+    film, events = Replay(tree, node, nodes).data()["film"], SearchEvents(tree, 0, nodes)
     frames = frames_of(film["changes"])
     assert len(film["steps"]) == len(events) + 1 and {each["picture"] for each in film["steps"]} == {
         *range(len(frames))
@@ -162,11 +161,11 @@ def test_the_steps_of_a_page_are_narrated_in_every_language_and_nothing_later_is
         state = events.state(number)
         drawn = [film["elements"][each] for each in frames[step["picture"]]]
         cut = sum(each[1].get("stroke") == "var(--mistake)" for each in drawn) // 2
-        assert cut == (line[-1] in state and not state[line[-1]].is_open)
+        assert cut == (node in state and not state[node].is_open)
         cuts += cut
         if step["strip"] >= 0:
             place = events.place(events.events[number - 1]) if number else 0
-            closed = [each for each in replies_of(part, place) if each in state and not state[each].is_open]
+            closed = [each for each in replies_of(tree, place) if each in state and not state[each].is_open]
             shown = [film["elements"][each] for each in frames[step["strip"]]]
             colored = [
                 each for each in shown if re.search(r"-mark\)|--ring", f"{each[1].get('fill')} {each[1].get('stroke')}")
@@ -176,29 +175,16 @@ def test_the_steps_of_a_page_are_narrated_in_every_language_and_nothing_later_is
     assert len(marks) > 20 and 0 < cuts < len(film["steps"])
 
 
-def test_an_excerpt_has_all_children_of_a_node_or_none() -> None:
-    tree = searched("alphabeta", "cotoan")
-    line = tree.path(tree.children(tree.children(0)[-1])[0])
-    for node, most in ((line[-1], 1), (line[-1], 150), (0, 700), (0, len(tree))):
-        part, nodes = excerpt(tree, node, most)
-        assert {*tree.path(node)} <= {*nodes} and len(nodes) <= max(most, len(tree.path(node)))
-        for place, each in enumerate(nodes):
-            assert part.visit(place).value == tree.visit(each).value and part.line(place) == tree.line(each)
-            below = [nodes[child] for child in part.children(place)]
-            assert below in ([], tree.children(each)) or most == 1
-    assert len(part) == len(tree)
-
-
 def test_a_page_has_at_most_its_size_and_says_what_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     tree = searched("alphabeta", "tictactoe", 3)
     node = tree.children(0)[3]
     whole, page = tree_page(tree), tree_page(tree, node)
-    kept = len(excerpt(tree, node, MOST_VISITS)[1])
+    kept = len(visits_in_question(tree, node))
     assert "of the search: those of the line" not in whole and kept < len(tree)
     move = tree.move_text(node, "display")
     assert f"This page contains {kept} of {len(tree)} visits of the search: those of the line {move}," in page
     steps = data_of(page)["film"]["steps"]
-    hidden = [each for step in steps if (each := own(step["more"], "en")).startswith("Visits below it")]
+    hidden = [each for step in steps if (each := own(step["more"], "en")).startswith("Visits below")]
     assert len(hidden) == sum(tree.number("subtree", each) > 1 for each in tree.children(0) if each != node)
     most = len(page.encode())
     monkeypatch.setattr("engine.searchtree.export.page.MOST_BYTES", most)

@@ -11,13 +11,13 @@ from engine.search.query import Query
 from engine.search.report import Limit
 from engine.search.spec import Spec
 from engine.searchtree.events import SearchEvents
-from engine.searchtree.excerpt import excerpt
 from engine.searchtree.export.drawing import node_text
 from engine.searchtree.export.page import tree_page
 from engine.searchtree.export.strip import replies_of
 from engine.searchtree.files import parse_tree
 from engine.searchtree.model import SearchTree
 from engine.searchtree.narration import narrate, predict
+from engine.searchtree.question import visits_in_question
 from engine.searchtree.recording import record
 from tests.browser import PROGRAM, REASON, Browser, browser
 from tests.engine.searchtree.test_files import small
@@ -50,6 +50,8 @@ def opened(page: Browser, folder: Path, tree: SearchTree, node: int = 0, *, asks
     page.messages.clear()
     page.requests.clear()
     page.open(path)
+    # The data of a large page are unpacked after it is loaded.
+    page.wait("document.documentElement.classList.contains('js')")
 
 
 def board(page: Browser, tree: SearchTree) -> tuple[Any, Any]:
@@ -69,14 +71,13 @@ def test_every_step_has_its_sentence_its_node_and_its_board(page: Browser, tmp_p
     tree = recorded("tictactoe", 3)
     node = tree.children(0)[2]
     opened(page, tmp_path, tree, node)
-    part, nodes = excerpt(tree, node, 3000)
-    events = SearchEvents(part)
+    events = SearchEvents(tree, 0, visits_in_question(tree, node))
     assert page.run(COUNT) == f"step 0 / {len(events)}"
     for step in range(30):
         assert page.run(SAY) == narrate(events, step, "en").text
         event = events.events[step - 1] if step else None
         about = max(events.place(event), events.subject(event)) if event is not None else 0
-        assert page.run(AT) == nodes[about]
+        assert page.run(AT) == about
         found, expected = board(page, tree)
         assert found == expected
         page.key("ArrowRight")
@@ -91,7 +92,7 @@ def test_every_step_has_its_sentence_its_node_and_its_board(page: Browser, tmp_p
     assert page.run(SAY).startswith("The search is over") and page.run(AT) == 0
     page.run("document.querySelector('#language').click()")
     assert page.run(SAY) == narrate(events, len(events), "vi").text
-    row = nodes[part.children(0)[1]]
+    row = tree.children(0)[1]
     page.run(f"document.querySelector('details[data-n=\"{row}\"] > summary').click()")
     assert page.run(AT) == row
     assert page.messages == [] and len(page.requests) == 1
@@ -121,14 +122,13 @@ def test_the_window_strip_shows_the_replies_searched_so_far(page: Browser, tmp_p
     tree = recorded("cotoan", 2)
     node = tree.children(0)[1]
     opened(page, tmp_path, tree, node)
-    part, _ = excerpt(tree, node, 3000)
-    events = SearchEvents(part)
+    events = SearchEvents(tree, 0, visits_in_question(tree, node))
     marks = '[...document.querySelectorAll(\'#strip [fill$="-mark)"], #strip [stroke="var(--ring)"]\')].length'
     for step in (len(events), 6, 9):
         page.run(f"document.querySelector('#slider').value = {step}")
         page.run("document.querySelector('#slider').dispatchEvent(new Event('input'))")
         state, place = events.state(step), events.place(events.events[step - 1])
-        closed = [each for each in replies_of(part, place) if each in state and not state[each].is_open]
+        closed = [each for each in replies_of(tree, place) if each in state and not state[each].is_open]
         assert page.run(marks) == len(closed) > 0
     assert page.messages == []
 

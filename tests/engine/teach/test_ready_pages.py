@@ -54,6 +54,7 @@ def opened(page: Browser, name: str, width: int = 1280, height: int = 800, *, da
     page.messages.clear()
     page.requests.clear()
     page.open(FOLDER / f"{name}.html")
+    page.wait("document.documentElement.classList.contains('js')")
     return int(page.run("document.querySelector('#slider').max"))
 
 
@@ -78,10 +79,7 @@ def test_a_page_steps_to_the_end_in_both_languages(page: Browser, name: str) -> 
     assert page.run(COUNT) == f"step 0 / {last}"
     page.run("document.querySelector('#speed').value = '8'")
     page.key(" ")
-    page.run(
-        "new Promise(done => { const timer = setInterval(() => { if (document.querySelector('#slider').value > 1) "
-        "{ clearInterval(timer); done(); } }, 20); })"
-    )
+    page.wait("document.querySelector('#slider').value > 1")
     page.key(" ")
     assert page.messages == [] and len(page.requests) == 1
 
@@ -97,7 +95,7 @@ def test_the_textbook_asks_counts_and_repeats(page: Browser) -> None:
     try:
         for number, decision in enumerate(walk.events.decisions):
             page.key("]")
-            asked = walk.predict(decision)
+            asked = walk.replay().predict(decision)
             assert asked is not None and page.run("document.querySelector('#ask').textContent") == asked.question.text
             is_wrong = number % 2
             page.key(str(1 + abs(asked.right - is_wrong)))
@@ -111,7 +109,7 @@ def test_the_textbook_asks_counts_and_repeats(page: Browser) -> None:
         score = page.run("document.querySelector('#score').textContent")
         assert f"{total - total // 2} / {total}" in score
         page.run("document.querySelector('#repeat').click()")
-        first = walk.predict(walk.events.decisions[1])
+        first = walk.replay().predict(walk.events.decisions[1])
         assert first is not None and page.run("document.querySelector('#ask').textContent") == first.question.text
         page.key(str(1 + first.right))
         assert str(total // 2 - 1) in page.run("document.querySelector('#repeat').textContent")
@@ -144,7 +142,7 @@ def test_a_typed_tree_is_replayed_or_refused_with_one_sentence(page: Browser) ->
     set_language("vi")
     try:
         for step in range(len(walk.events) + 1):
-            assert page.run(SAY) == walk.narrate(step).text
+            assert page.run(SAY) == walk.replay().narrate(step).text
             shown = page.run("[...document.querySelectorAll('#picture text')].map(each => each.textContent)")
             assert "A" in shown and ("B" in shown)
             page.key("ArrowRight")
