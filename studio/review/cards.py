@@ -215,18 +215,23 @@ class PlayerCard(QWidget):
     def set_hidden(self, sentence: str) -> None:
         """Hide the numbers and show a sentence instead, or show them again if it is empty."""
         self.hidden.setText(sentence)
-        self.hidden.setVisible(bool(sentence))
+        self.setToolTip(sentence)
         for part in (*self.buttons.values(), self.interval, *self._spare):
             part.setVisible(not sentence)
         if sentence:
             self.accuracy.setText("—")
             self.counted.set_whole(tr("shown when you have found it"))
-        else:
-            self._fit()
+        self._fit()
+
+    @property
+    def _is_high(self) -> bool:
+        """Whether there is room for the histogram or the sentence in its place."""
+        return self.height() >= 176
 
     def _fit(self) -> None:
         for part in self._spare:
-            part.setVisible(self.height() >= 176 and not self.hidden.text())
+            part.setVisible(self._is_high and not self.hidden.text())
+        self.hidden.setVisible(self._is_high and bool(self.hidden.text()))
         if not self.without.whole:
             self.without.hide()
 
