@@ -433,6 +433,12 @@ def test_cards_have_more_with_more_room(parts: SimpleNamespace) -> None:
     for height, is_shown in ((150, False), (175, False), (176, True), (400, True)):
         parts.cards[0].resize(340, height)
         assert parts.cards[0].histogram.isVisibleTo(parts.cards[0]) == is_shown
+    card = parts.cards[0]
+    card.set_hidden("The numbers are hidden.")
+    for height, is_shown in ((150, False), (400, True)):
+        card.resize(340, height)
+        assert card.hidden.isVisibleTo(card) == is_shown and not card.histogram.isVisibleTo(card)
+        assert card.toolTip() == "The numbers are hidden."
 
 
 # --- graph and board --------------------------------------------------------------------------------------------------
