@@ -748,11 +748,11 @@ class LearnWorkspace(Retranslated, Workspace):
         if self.exercise is not None:
             return Presented(
                 hide_answers=self._hide_answers, end=lambda: self._hide_answers(None),
-                controls=(self.replay, self.form), answers=panel.answers,
+                controls=(self.rail, self.replay, self.form), answers=panel.answers,
             )  # fmt: skip
         slider = self.replay.slider
         if self.is_game:
-            return Presented(controls=(self.form,), side=(self._right,))
+            return Presented(controls=(self.rail, self.form), side=(self._right,))
         was = self.course.currentIndex()
         self.segments.choose(STEPS)
         self.sentence.set_large(True)
@@ -764,9 +764,9 @@ class LearnWorkspace(Retranslated, Workspace):
 
         return Presented(
             step=lambda by: slider.setValue(slider.value() + by), to_end=self.replay.to_end,
-            decide=self.replay.to_decision, place=lambda: (slider.value(), slider.maximum()), answer=self.answer,
-            hide_answers=self._hide_answers, end=end, controls=(self.replay, self.form, self.segments),
-            side=(self._right,),
+            decide=self.replay.to_decision, place=lambda: (slider.value(), slider.maximum()),
+            answer=self.player.answer, hide_answers=self._hide_answers, end=end, side=(self._right,),
+            controls=(self.rail, self.replay, self.form, self.segments),
         )  # fmt: skip
 
     def _hide_answers(self, is_hidden: bool | None) -> None:

@@ -470,7 +470,7 @@ class ReviewWorkspace(Retranslated, Workspace):
 
     def minimumSizeHint(self) -> QSize:
         """Return a size that does not widen the window."""
-        return QSize(640, 360)
+        return QSize(620, 360)
 
     def _arrange(self) -> None:
         """Place the cards next to the list, or above it in a narrow workspace, and fit the graph."""
