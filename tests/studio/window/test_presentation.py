@@ -81,9 +81,9 @@ def test_the_end_returns_to_exactly_what_was_there(
         shown.tree.page.outline.setFocus()
     elif name == "compare":  # it runs at once
         compare = shown.compare
-        qtbot.waitUntil(
-            lambda: compare.pages.currentWidget() is compare.results and not compare.is_running, timeout=10_000
-        )
+        qtbot.waitUntil(lambda: compare.pages.currentWidget() is compare.results, timeout=10_000)
+        compare.stop()
+        qtbot.waitUntil(lambda: not compare.is_running and not compare.measuring.is_running, timeout=10_000)
     text_size.use(125)
     QApplication.processEvents()
     before = state(shown)
