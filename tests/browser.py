@@ -81,6 +81,13 @@ class Browser:
         while "Page.loadEventFired" not in self._events:
             self._note(self._read())
 
+    def wait(self, condition: str) -> None:
+        """Wait until an expression in JavaScript is true."""
+        self.run(
+            f"new Promise(done => {{ const timer = setInterval(() => {{ if ({condition}) "
+            "{ clearInterval(timer); done(); } }, 5); })"
+        )
+
     def size(self, width: int, height: int, *, dark: bool = False) -> None:
         """Set the size of the window in px, and the colours that the reader prefers."""
         self._call(
@@ -113,6 +120,23 @@ class Browser:
     def picture(self, path: Path) -> None:
         """Save the visible part of the page as PNG."""
         path.write_bytes(base64.b64decode(self._call("Page.captureScreenshot", format="png")["data"]))
+
+
+NODE = shutil.which("node")
+NO_SCRIPTS = "chromium is not installed (Debian package chromium), nor is node"
+
+
+def evaluate(script: str, expression: str, folder: Path) -> Any:
+    """Run a script without a page, by node or in Chromium, and return the value of an expression as JSON."""
+    if NODE is not None:
+        path = folder / "script.js"
+        path.write_text(f"{script}\nconsole.log(JSON.stringify({expression}))\n", encoding="utf-8")
+        done = subprocess.run([NODE, str(path)], capture_output=True, text=True, check=False, timeout=300)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+    with browser(folder) as opened:
+        opened.run(script)
+        return opened.run(expression)
 
 
 @contextmanager

@@ -30,8 +30,10 @@ ELSEWHERE = {
     "plugin_captures.py",
     "make_grids.py",
     "caro_threats.py",
+    "make_pages.py",
 }
-"""Run by tests/engine: records/test_samples, analysis/test_process, contests/test_grids, games/test_caro_search."""
+"""Run by tests/engine: records/test_samples, analysis/test_process, contests/test_grids, games/test_caro_search, and
+teach/test_ready_pages."""
 HERE = {"fit_scale.py", "make_screenshots.py", "tune_evaluation.py"}
 
 

@@ -192,7 +192,7 @@ HATCHES: dict[ThemeName, str] = {
 
 def fate_variables(name: ThemeName) -> dict[str, str]:
     """Return the colours of the fates in a theme, by the names that they have in ``PAGE``."""
-    found = {}
+    found: dict[str, str] = {}
     for fate, each in _FATES["light" if name == "contrast" else name].items():
         found |= {f"{fate}-fill": each.fill, f"{fate}-mark": each.mark}
     return found | {"ring": RINGS[name], "hatch": HATCHES[name]}

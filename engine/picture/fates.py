@@ -30,8 +30,12 @@ def fate_mark(x: float, y: float, radius: float, fate: Fate, bound: Bound, look:
     if bound == "exact":
         return [Circle(x, y, radius, color)]
     up = -1 if bound == "least" else 1
-    corners = [(x + across * radius, y + up * down * radius) for across, down in ((-1.05, -0.8), (1.05, -0.8), (0, 1))]
-    return [Path(corners, fill=color, is_closed=True)]
+    corners = ((-1.05, -0.8), (1.05, -0.8), (0, 1))
+    return [
+        Path(
+            tuple((x + across * radius, y + up * down * radius) for across, down in corners), fill=color, is_closed=True
+        )
+    ]
 
 
 def hatch_color(look: Theme) -> str:

@@ -18,20 +18,22 @@ NO_FRAME = -1
 """The frame before a first one, which is empty."""
 
 
-_KNOWN: dict[str, list[list[Any]]] = {}
+_KNOWN: dict[Item, list[list[Any]]] = {}
 _MOST_KNOWN = 50_000
 
 
 def element_data(items: Iterable[Item]) -> list[list[Any]]:
-    """Return the items of a scene as elements, which must not be changed: most are those of an earlier picture."""
+    """Return the items of a scene as elements, which must not be changed: most are those of an earlier picture.
+
+    Their points and items are tuples.
+    """
     made = []
     for item in items:
-        key = repr(item)
-        if key not in _KNOWN:
+        if item not in _KNOWN:
             if len(_KNOWN) >= _MOST_KNOWN:
                 _KNOWN.clear()
-            _KNOWN[key] = [_element(each) for each in ElementTree.fromstring(f"<g>{item_svg(item)}</g>")]
-        made += _KNOWN[key]
+            _KNOWN[item] = [_element(each) for each in ElementTree.fromstring(f"<g>{item_svg(item)}</g>")]
+        made += _KNOWN[item]
     return made
 
 
@@ -64,6 +66,8 @@ class Frames:
         self.changes: list[list[Any]] = []
         self._frames: list[list[int]] = []
         self._known: dict[str, int] = {}
+        # Most elements are those of earlier frames, which are found by identity. This dictionary keeps them alive.
+        self._seen: dict[int, tuple[list[Any], int]] = {}
 
     def add(self, elements: Iterable[list[Any]], base: int) -> int:
         """Add a frame, and return its number.
@@ -87,11 +91,13 @@ class Frames:
         return len(self.changes) - 1
 
     def _number(self, element: list[Any]) -> int:
-        text = json.dumps(element, ensure_ascii=False)
-        if text not in self._known:
-            self._known[text] = len(self.elements)
-            self.elements.append(element)
-        return self._known[text]
+        if id(element) not in self._seen:
+            text = json.dumps(element, ensure_ascii=False)
+            if text not in self._known:
+                self._known[text] = len(self.elements)
+                self.elements.append(element)
+            self._seen[id(element)] = element, self._known[text]
+        return self._seen[id(element)][1]
 
     def frame(self, number: int) -> list[list[Any]]:
         """Return the elements of a frame."""

@@ -219,7 +219,7 @@ def _window(plan: WindowPlan, edges: Sequence[float], look: Theme) -> list[Item]
     own, other = (look.accent, look.secondary) if strip.is_own else (look.secondary, look.accent)
     made: list[Item] = [
         Path((*step, (edges[-1], limit), (edges[0], limit)), fill=look.chosen, is_closed=True),
-        Path(step, Pen(own, 1.5)),
+        Path(tuple(step), Pen(own, 1.5)),
     ]
     end = plan.width - RIGHT
     if strip.limit is not None:

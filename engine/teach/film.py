@@ -54,8 +54,8 @@ def film_page(walk: Walk, steps: Sequence[int] = (), *, title: str = "") -> str:
     figures = []
     for step in chosen:
         root = drawn_node(walked(walk, step, for_mover=for_mover), 0, look)
-        scene = Scene(plan.width, plan.height, tree_items(plan.with_nodes(root), look), walk.tree.text())
-        narration = walk.narrate(step, for_mover=for_mover)
+        scene = Scene(max(plan.width, ROOM[0]), plan.height, tree_items(plan.with_nodes(root), look), walk.tree.text())
+        narration = walk.replay(for_mover=for_mover).narrate(step)
         number = tr("step {step} / {all}", step=step, all=len(walk.events))
         reasons = [each.text for each in narration.caption if not each.claim.startswith("next_")]
         figures.append(

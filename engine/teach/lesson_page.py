@@ -43,7 +43,8 @@ def lesson_film(walk: Walk, for_mover: bool) -> dict[str, Any]:
         walk.events, side=None if for_mover else 0, number=lambda value, code: bound_text(value, walk.decimals),
         name=lambda visit: node_name(walk.order[visit]),
     )  # fmt: skip
-    frame = NO_FRAME
+    # A narrow tree is in the middle of its room.
+    width, frame = round(max(plan.width, WIDTH)), NO_FRAME
     for number, step in enumerate(steps):
         pictures = {}
         for code in LANGUAGES:
@@ -55,7 +56,7 @@ def lesson_film(walk: Walk, for_mover: bool) -> dict[str, Any]:
             step["x"] = round(plan.places[walk.order[walk.events.place(last)]][0])
     return {
         "elements": frames.elements, "changes": frames.changes, "steps": steps, "code": code_data(code_of(walk.events)),
-        "width": round(plan.width), "height": round(plan.height), "least": least_width(plan.width, plan.sizes.small),
+        "width": width, "height": round(plan.height), "least": least_width(width, plan.sizes.small),
     }  # fmt: skip
 
 

@@ -176,7 +176,9 @@
   };
   const forward = () => (isQuestion() ? go(at) : go(at + 1));
   const toDecision = (by) => {
-    if (by > 0 && isQuestion()) return go(at);
+    // With questions, the next decision is the next question.
+    const open = film.steps.findIndex((each, place) => place >= at && each.ask && !film.answered.has(place));
+    if (by > 0 && one("#asks").checked && open >= 0) return go(open);
     const places = film.steps.flatMap((each, place) => (film.steps[place - 1]?.ask ? [place] : []));
     const onward = places.filter((each) => (by > 0 ? each > at : each < at));
     if (places.length) go(by > 0 ? onward[0] ?? places[0] : onward[onward.length - 1] ?? places[places.length - 1]);

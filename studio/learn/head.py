@@ -79,7 +79,7 @@ class Head(Retranslated, QWidget):
         self.random_button.setVisible(not is_exercise)
         self.back_button.setVisible(can_go_back)
         for action in (self._page, self._film):
-            action.setVisible(not is_game and not is_exercise)
+            action.setVisible(not (is_game or is_exercise))
 
     def retranslate(self) -> None:
         for index, name in enumerate(ALGORITHMS):

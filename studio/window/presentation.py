@@ -1,6 +1,6 @@
 """The presentation of a view: the whole screen, large text, black on white, and answers only if they are asked for."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QMargins, QObject, QPoint, QPropertyAnimation, QRect, Qt, QTimer
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -26,7 +26,7 @@ from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.workspace import Workspace
 from studio.window.actions import Actions
-from studio.window.layouts import ON_BOARD, Layouts
+from studio.window.layouts import MIDDLES, ON_BOARD, Layouts
 from studio.window.openers import Openers
 from studio.window.page_area import PageArea
 from studio.window.side_panel import SidePanel
@@ -40,7 +40,7 @@ STRIP_ROOM = 44
 """Height of the space for the strip below the view, in px."""
 DOT, DOT_COLOR = 9, QColor(200, 30, 20, 190)
 """Radius of the pointer in px, and its colour."""
-SIDE_DOCKS, ANSWER_DOCKS = ("moves", "calculator"), ("analysis", "graph", "terms")
+SIDE_DOCKS, ANSWER_DOCKS = ("moves", "calculator"), (*MIDDLES, "graph", "terms")
 """Docks that are hidden until they are asked for, next to the board and as answers."""
 
 
@@ -61,7 +61,7 @@ class Presentation(QObject):
 
     def __init__(
         self, window: QMainWindow, host: Host, layouts: Layouts, table: Actions, openers: Openers,
-        bars: Callable[[], tuple[QWidget, SidePanel]],
+        bars: Callable[[], tuple[Sequence[QWidget], SidePanel]],
     ) -> None:  # fmt: skip
         super().__init__(window)
         self._window, self._host, self._layouts, self._table = window, host, layouts, table
@@ -97,10 +97,10 @@ class Presentation(QObject):
         # Before anything is hidden, so that the layout before the presentation is complete.
         self._has_answers = self._has_side = False
         self._layouts.present(())
-        (bar, side), guide = self._bars(), self._openers.guide_panel
+        (bars, side), guide = self._bars(), self._openers.guide_panel
         if guide is not None:
             side.hide()
-        chrome: list[QWidget | None] = [window.menuBar(), bar, window.statusBar(), guide]
+        chrome: list[QWidget | None] = [window.menuBar(), *bars, window.statusBar(), guide]
         # Before the parts are hidden, because pages show some of them again when they follow the theme.
         self._dress(is_on=True)
         self._hidden = _hide([*(each for each in chrome if each is not None), *_header(page), *self._parts.controls])

@@ -10,17 +10,15 @@ from engine.picture.svg import escape
 from engine.picture.web import Words, both, same
 from engine.search.search import find_algorithm
 from engine.search.spec import Spec
-from engine.searchtree.excerpt import excerpt
 from engine.searchtree.explanation import THE_ROOT, explain, value_text
 from engine.searchtree.export.drawing import icicle, node_text
 from engine.searchtree.export.player import PageText, player_page
 from engine.searchtree.export.replay import Replay
 from engine.searchtree.folding import Row, RowKind
 from engine.searchtree.model import SearchTree
+from engine.searchtree.question import MOST_REPLAYED, visits_in_question
 from engine.searchtree.reasons import REASONS
 
-MOST_VISITS = 3000
-"""Visits of a search that a page contains."""
 MOST_BYTES = 600_000
 """Size of a page, for which visits and rows are left out."""
 MOST_ROWS = 400
@@ -51,7 +49,7 @@ def tree_page(tree: SearchTree, node: int = 0, *, title: Words | None = None, as
         title: title of the page by language, or None for the name of the search.
         asks: whether the replay asks before each decision.
     """
-    visits, rows = min(len(tree), MOST_VISITS), MOST_ROWS
+    visits, rows = min(len(tree), MOST_REPLAYED), MOST_ROWS
     while True:
         made = _page(tree, node, visits, rows, title or _title(tree), asks=asks)
         if len(made.encode()) <= MOST_BYTES or visits <= 2:
@@ -62,11 +60,10 @@ def tree_page(tree: SearchTree, node: int = 0, *, title: Words | None = None, as
 
 def _page(tree: SearchTree, node: int, visits: int, rows: int, title: Words, *, asks: bool) -> str:
     """Return a page with some visits and rows."""
-    part, nodes = excerpt(tree, node, visits)
-    line = [nodes.index(each) for each in tree.path(node)]
-    replay = Replay(part, line, nodes)
-    outline = _Outline(tree, set(nodes), rows)
-    words, about = _about(tree, node), _left_out(tree, part, node)
+    shown = visits_in_question(tree, node, visits)
+    replay = Replay(tree, node, shown)
+    outline = _Outline(tree, set(shown), rows)
+    words, about = _about(tree, node), _left_out(tree, len(shown), node)
     paragraphs = "".join(
         f'<p class="left-out" data-w="{key}">{escape(each[language()])}</p>' for key, each in about.items()
     )
@@ -98,16 +95,16 @@ def _about(tree: SearchTree, node: int) -> Words:
     }
 
 
-def _left_out(tree: SearchTree, part: SearchTree, node: int) -> dict[str, Words]:
+def _left_out(tree: SearchTree, kept: int, node: int) -> dict[str, Words]:
     """Return the sentences about what the page contains and what is left out, by their keys."""
     made: dict[str, Words] = {}
-    if len(part) < tree.facts.nodes:
+    if kept < tree.facts.nodes:
         found = {}
         for code in LANGUAGES:
             line = " ".join(tree.move_text(each, "display") for each in tree.path(node)[1:]) or translate(
                 THE_ROOT, code
             )
-            text = translate(LEFT_OUT, code, tree.facts.nodes).format(kept=len(part), count=tree.facts.nodes, line=line)
+            text = translate(LEFT_OUT, code, tree.facts.nodes).format(kept=kept, count=tree.facts.nodes, line=line)
             found[code] = f"{text} {translate(NOT_BELOW, code)}"
         made["left-out"] = found
     if tree.facts.kind != "windows":

@@ -16,8 +16,8 @@ from engine.searchtree.explanation import value_text
 from engine.searchtree.narration import Prediction, narrate, predict
 from engine.searchtree.pseudocode import PseudoCode, code_of, execute
 
-MOST_PLAIN = 400_000
-"""Length of the data above which they are compressed, so that a usual page can be read and compared as text."""
+MOST_PLAIN = 220_000
+"""Bytes of the data above which they are compressed. The data of a usual page can be read and compared as text."""
 LEGIBLE = 13.0
 """Least size in px of the texts next to nodes."""
 SPEEDS = (1, 2, 4, 8)
@@ -43,7 +43,6 @@ OWN = {
     "keys": mark("Keys: → and ← step, ] and [ find decisions, Space plays, Home and End, 1 and 2 answer."),
 }
 """The texts of the player, by the key that the script and the elements use."""
-HIDDEN = mark("Visits below it that are not on this page: {count}.")
 REPEAT = Plural("Repeat {count} question", "Repeat {count} questions")
 
 
@@ -76,7 +75,7 @@ Number = Callable[[int, str], str]
 
 def steps_of(
     events: SearchEvents, *, side: int | None = 0, number: Number | None = None,
-    name: Callable[[int], str] | None = None, left_out: Callable[[int], int] = lambda visit: 0,
+    name: Callable[[int], str] | None = None,
 ) -> list[dict[str, Any]]:  # fmt: skip
     """Return the texts of all steps of a search, from step 0 on.
 
@@ -85,41 +84,31 @@ def steps_of(
         side: the side for which all values are, or None for the side to move.
         number: function that writes a value, or None for ``value_text``.
         name: function that returns the name of a visit in the pseudo-code, or None for its move.
-        left_out: function that returns how many visits below one are not on the page.
     """
     decimals = events.tree.facts.decimals
     write = number or (lambda value, code: value_text(value, decimals, code))
-    return [_step(events, step, side, write, name, left_out) for step in range(len(events) + 1)]
+    return [_step(events, step, side, write, name) for step in range(len(events) + 1)]
 
 
 def _step(
-    events: SearchEvents, step: int, side: int | None, number: Number, name: Callable[[int], str] | None,
-    left_out: Callable[[int], int],
+    events: SearchEvents, step: int, side: int | None, number: Number, name: Callable[[int], str] | None
 ) -> dict[str, Any]:  # fmt: skip
     def writer(code: str) -> Callable[[int], str]:
         return lambda value: number(value, code)
 
-    event = events.events[step - 1] if step else None
-    hidden = left_out(event.visit) if event is not None and not event.is_decision else 0
     told, captions, asked = dict[str, str](), dict[str, str](), dict[str, Prediction | None]()
     for code in LANGUAGES:
         narration = narrate(events, step, code, side=side, number=writer(code))
-        texts = [each.text for each in narration.caption if each.claim != "trimmed"]
-        if hidden:
-            texts.insert(0, translate(HIDDEN, code).format(count=hidden))
-        told[code], captions[code] = narration.text, " ".join(texts)
+        told[code], captions[code] = narration.text, narration.caption_text
         asked[code] = predict(events, step, code, side=side, number=writer(code))
     made: dict[str, Any] = {"say": shortest(told), "more": shortest(captions)}
     known = {code: each for code, each in asked.items() if each is not None}
     if known:
-        texts = [
-            shortest({code: read(each) for code, each in known.items()})
-            for read in (
-                lambda each: each.title, lambda each: each.question.text, lambda each: each.answers[0].text,
-                lambda each: each.answers[1].text,
-            )
-        ]  # fmt: skip
-        made["ask"] = [*texts, next(iter(known.values())).right]
+        parts = zip(*(
+            (each.title, each.question.text, *(answer.text for answer in each.answers)) for each in known.values()
+        ), strict=True)  # fmt: skip
+        words = [shortest(dict(zip(known, each, strict=True))) for each in parts]
+        made["ask"] = [*words, next(iter(known.values())).right]
     if step and code_of(events) is not None:
         runs = {code: execute(events, step, writer(code), name) for code in LANGUAGES}
         made["line"] = next(iter(runs.values())).line
@@ -171,7 +160,9 @@ def player_page(text: PageText, data: Mapping[str, Any], *, asks: bool = False) 
     own = words[code]
     script, style = "".join(map(resource, (*text.scripts, "player.js"))), color_rules() + resource("player.css")
     stored = json.dumps({"words": words, "asks": asks, **data}, ensure_ascii=False, separators=(",", ":"))
-    element = f">{json_text(stored)}" if len(stored) <= MOST_PLAIN else f' data-packed="{packed_text(stored)}">'
+    element = (
+        f">{json_text(stored)}" if len(stored.encode()) <= MOST_PLAIN else f' data-packed="{packed_text(stored)}">'
+    )
     title = escape(own["title"])
     return f"""<!doctype html>
 <html lang="{code}"><head><meta charset="utf-8">

@@ -34,7 +34,7 @@ WIDTH, LARGE, SMALL = 320, 40, 16
 """Intended width of the board, and the largest and smallest edges of its cells, in px."""
 ROOM, LETTERS = (560.0, 400.0), 1.2
 """Size of the picture in px, and how many times their usual size its texts are."""
-STRIP = (440, 150)
+STRIP = (360, 140)
 """Width and height of the window strip in px."""
 MOST_DRAWN = 40
 """Visits up to which the picture shows all of them. Of a larger tree, it shows a line with some other moves."""
@@ -47,20 +47,21 @@ class Replay:
     """The replay of a tree.
 
     Args:
-        tree: the part of a tree that the page contains (``engine.searchtree.excerpt``).
-        line: its nodes in the picture: a line from the root.
-        origins: the index of each node in the whole tree.
+        tree: the tree.
+        node: the last node of the line in the picture.
+        visits: the visits on the page, in increasing order (``engine.searchtree.question``).
     """
 
-    def __init__(self, tree: SearchTree, line: Sequence[int], origins: Sequence[int]) -> None:
-        self.tree, self._line, self._origins = tree, line, origins
+    def __init__(self, tree: SearchTree, node: int, visits: Sequence[int]) -> None:
+        self.tree, self._line, self._visits = tree, tree.path(node), visits
+        self._places = {visit: place for place, visit in enumerate(visits)}
         self.has_windows = tree.facts.kind == "windows"
-        self._events = SearchEvents(tree)
-        positions = [tree.position(node) for node in range(len(tree))]
-        self._positions = positions
-        self._surfaces = [_surface(each) for each in positions]
+        self._events = SearchEvents(tree, 0, visits if self.has_windows else None)
+        self._positions = {node: tree.position(node) for node in visits}
+        self._surfaces = {node: _surface(each) for node, each in self._positions.items()}
         self._frames = Frames()
-        self._below = {node: self._children(node) for node in range(len(tree))}
+        self._below = {node: self._children(node) for node in visits}
+        self._replies = {node: [each for each in replies_of(tree, node) if each in self._places] for node in visits}
         self._in_picture = [0, *(each for below in self._below.values() for each in below)]
 
     # --- the data -----------------------------------------------------------------------------------------------------
@@ -75,19 +76,20 @@ class Replay:
             board = [sizes, [[cell, piece] for cell, piece in sorted(root.pieces.items())]]
         film = self._film() if self.has_windows else {"steps": list(self._walked()), "code": None}
         film |= {"elements": self._frames.elements, "changes": self._frames.changes}
-        nodes = [[self.tree.parent(node), *self._change(node), self._origins[node]] for node in range(len(self.tree))]
+        above = [self._places.get(self.tree.parent(node), -1) for node in self._visits]
+        nodes = [[parent, *self._change(node), node] for parent, node in zip(above, self._visits, strict=True)]
         return {"film": film, "board": board, "nodes": nodes}
 
     def _walked(self) -> Iterator[dict[str, Any]]:
         """Yield the nodes of a search without windows as steps, in the current language."""
-        for node in range(len(self.tree)):
+        for place, node in enumerate(self._visits):
             texts = (self.name(node, language()), node_text(self.tree, node))
-            yield {"say": ": ".join(filter(None, texts)), "more": "", "half": -1, "node": node}
+            yield {"say": ": ".join(filter(None, texts)), "more": "", "half": -1, "node": place}
 
     def _film(self) -> dict[str, Any]:
         """Return the steps of a search with windows, with a picture and a strip for each of them."""
         events, plan = self._events, self._plan()
-        steps = steps_of(events, left_out=self.left_out)
+        steps = steps_of(events)
         picture, strips = NO_FRAME, dict[int, tuple[object, int]]()
         before: object = None
         for number, step in enumerate(steps):
@@ -99,16 +101,17 @@ class Replay:
             if seen != before:
                 pictures = {code: self._picture(plan, number, place, code) for code in LANGUAGES}
                 picture, before = self._frames.add(in_languages(pictures), picture), seen
-            step |= {"picture": picture, "x": round(plan.places[self._shown(place)][0]), "node": max(place, subject)}
+            step |= {
+                "picture": picture,
+                "x": round(plan.places[self._shown(place)][0]),
+                "node": self._places[max(place, subject)],
+            }
             step["strip"] = self._strip(place, number, strips)
+        width = round(max(plan.width, ROOM[0]))
         return {
-            "steps": steps, "code": code_data(code_of(events)), "width": round(plan.width),
-            "height": round(plan.height), "least": least_width(plan.width, plan.sizes.small), "strip": STRIP,
+            "steps": steps, "code": code_data(code_of(events)), "width": width, "height": round(plan.height),
+            "least": least_width(width, plan.sizes.small), "strip": STRIP,
         }  # fmt: skip
-
-    def left_out(self, node: int) -> int:
-        """Return how many visits below a node are not on the page."""
-        return 0 if self.tree.children(node) else max(0, self.tree.number("subtree", node) - 1)
 
     def name(self, node: int, code: str) -> str:
         """Return the move that leads to a node, or what the root is called."""
@@ -118,8 +121,8 @@ class Replay:
 
     def _children(self, node: int) -> list[int]:
         """Return the children of a node that are drawn."""
-        children = self.tree.children(node)
-        if len(self.tree) <= MOST_DRAWN:
+        children = [each for each in self.tree.children(node) if each in self._places]
+        if len(self._visits) <= MOST_DRAWN:
             return children
         if node not in self._line:
             return []
@@ -215,7 +218,7 @@ class Replay:
             made: the last frame of each node, with what is known in it, which is updated.
         """
         tree, events = self.tree, self._events
-        replies = replies_of(tree, node)
+        replies = self._replies[node]
         if not replies:
             return NO_FRAME
 
@@ -246,7 +249,7 @@ class Replay:
         """Return the two cells of a move, and the cells that it changed, with the pieces that are there afterwards."""
         parent = self.tree.parent(node)
         after, move = self._surfaces[node], self.tree.move(node)
-        before, position = (self._surfaces[parent], self._positions[parent]) if parent >= 0 else (None, None)
+        before, position = self._surfaces.get(parent), self._positions.get(parent)
         if before is None or after is None or position is None or move is None:
             return [-1, -1, []]
         game: Game = position.game
@@ -265,7 +268,7 @@ class Replay:
         if root is None:
             return ""
         geometry = _geometry(root)
-        known = [Board(each) for each in self._surfaces if each is not None]
+        known = [Board(each) for each in self._surfaces.values() if each is not None]
         return (
             f'<svg id="board" role="img" xmlns="http://www.w3.org/2000/svg" aria-label="{escape(title)}" '
             f'viewBox="0 0 {geometry.width} {geometry.height}">'

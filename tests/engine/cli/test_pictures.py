@@ -6,6 +6,10 @@ from pathlib import Path
 import pytest
 
 from engine.cli.main import main
+from engine.core.handmade import parse_tree
+from engine.teach.film import film_page
+from engine.teach.lesson_page import lesson_page
+from engine.teach.walk import Walk
 from tests.engine.cli.command import refused, run
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -33,6 +37,24 @@ def test_a_page_contains_the_game_with_the_number(
     assert main(["page", str(record), "--output", str(output)]) == 0
     assert f"written to {output}" in capsys.readouterr().out
     assert "Xuyến" in output.read_text(encoding="utf-8")
+
+
+def test_a_page_of_a_tree_is_that_of_the_window(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    output, text = tmp_path / "tree.html", "((2 5) (1 8))"
+    walk = Walk(parse_tree(text), "negascout")
+    made = run(capsys, "page", "--tree", text, "--algorithm", "negascout", "--ask", "--output", str(output))
+    page = output.read_text(encoding="utf-8")
+    assert page == lesson_page(walk, asks=True)
+    assert made == {
+        "output": str(output),
+        "bytes": len(page.encode()),
+        "steps": len(walk.steps()),
+        "nodes": len(walk.order),
+    }
+    run(capsys, "page", "--tree", text, "--strip", "--steps", "1,3", "--title", "Tuần 5", "--output", str(output))
+    assert output.read_text(encoding="utf-8") == film_page(Walk(parse_tree(text)), [1, 3], title="Tuần 5")
+    run(capsys, "page", "--tree", text, "--language", "vi", "--output", str(output))
+    assert '<html lang="vi">' in output.read_text(encoding="utf-8")
 
 
 def test_a_strip_has_every_position(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -69,6 +91,13 @@ def test_a_picture_of_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[s
         (["page", "games.pgn", "--output", "a.html", "--number", "3"], "number is 3: must be 1 to 2"),
         (["page", "games.pgn", "--output", "games.pgn"], "the output cannot replace the record"),
         (["page", "games.pgn", "--output", "no/a.html"], "cannot be written"),
+        (["page", "--output", "a.html"], "give either a record or --tree"),
+        (["page", "games.pgn", "--tree", "(1 2)", "--output", "a.html"], "give either a record or --tree"),
+        (["page", "--tree", "(1 2", "--output", "a.html"], "the “(” at character 1 is not closed"),
+        (["page", "--tree", "7", "--output", "a.html"], "nothing to search"),
+        (["page", "--tree", "(1 2)", "--algorithm", "no", "--output", "a.html"], "no"),
+        (["page", "--tree", "(1 2)", "--steps", "1,x", "--output", "a.html"], "--steps: expected numbers"),
+        (["page", "--tree", "(1 2)", "--steps", "99", "--output", "a.html"], "--steps is 99: must be 0 to"),
         (["picture", "--output", "a.svg"], "give either a record or --game"),
         (["picture", "--game", "chess", "--output", "a.png"], "a.png: expected a name that ends in .svg"),
         (["picture", "games.pgn", "--game", "chess", "--output", "a.svg"], "give either a record or --game"),

@@ -1,9 +1,12 @@
 """Pictures and pages of trees show the numbers of the tree, and no foreign markup."""
 
+import base64
 import json
 import re
 import xml.etree.ElementTree as ElementTree
+import zlib
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 
@@ -12,17 +15,20 @@ from engine.core.language import LANGUAGES, language, set_language
 from engine.core.score import INFINITY
 from engine.core.values import replace
 from engine.picture.colors import ThemeName, fate_colors, theme_named
-from engine.picture.web import policy, resource
+from engine.picture.web import color_rules, policy
 from engine.search.report import INFINITE_PROOF
-from engine.searchtree.explanation import value_text
+from engine.searchtree.events import SearchEvents
 from engine.searchtree.export.drawing import blocks, bound_text, node_text, tree_picture
-from engine.searchtree.export.page import MOST_ROWS, run_text, tree_page
-from engine.searchtree.export.replay import FATES, Replay
+from engine.searchtree.export.page import MOST_BYTES, MOST_ROWS, run_text, tree_page
+from engine.searchtree.export.replay import Replay
 from engine.searchtree.export.strip import node_of_strip, replies_of, strip_of
 from engine.searchtree.files import parse_tree
 from engine.searchtree.folding import Row, RowKind
 from engine.searchtree.model import SearchTree
+from engine.searchtree.narration import narrate, predict
 from engine.searchtree.node import Fate
+from engine.searchtree.question import visits_in_question
+from tests.engine.picture.test_frames import frames_of
 from tests.engine.searchtree.handmade import random_tree, search
 from tests.engine.searchtree.recorded import recorded
 from tests.engine.searchtree.test_files import small
@@ -82,15 +88,31 @@ class _Page(HTMLParser):
         self.words += data
 
 
+def data_of(page: str) -> Any:
+    """The data of the script of a page."""
+    packed = re.search(r'id="search" data-packed="([^"]*)"', page)
+    if packed is not None:
+        return json.loads(zlib.decompress(base64.b64decode(packed[1])))
+    found = re.search(r'id="search">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    return json.loads(found[1])
+
+
+def own(words: Any, code: str) -> str:
+    """A text of the data in a language."""
+    return str(words[code] if isinstance(words, dict) else words)
+
+
 @pytest.mark.parametrize("game", sorted(games()))
 def test_a_page_contains_the_tree_and_nothing_foreign(game: str) -> None:
     tree = searched("alphabeta", game, 2 if game in ("trees", "nim", "tictactoe", "minigo") else 1)
     text = tree_page(tree)
     page = _Page(text)
-    assert not any(tag in ("link", "iframe", "img", "object") for tag, _ in page.tags)
+    assert not any(tag in ("iframe", "img", "object") for tag, _ in page.tags)
     # The data and the script, of which the policy allows the latter only.
     assert [attributes.get("type") for tag, attributes in page.tags if tag == "script"] == ["application/json", None]
-    assert f'content="{policy(resource("tree.js"), resource("tree.css"))}"' in text
+    script, style = text.split("<script>")[1].split("</script>")[0], text.split("<style>")[1].split("</style>")[0]
+    assert f'content="{policy(script, style)}"' in text and len(text.encode()) <= MOST_BYTES
     assert "default-src 'none'" in text and not re.search(r"(href|src)=\"https?:", text)
     for tag, attributes in page.tags:
         assert tag == "svg" or not any(name.startswith("on") or name == "style" for name in attributes)
@@ -103,83 +125,102 @@ def test_a_page_contains_the_tree_and_nothing_foreign(game: str) -> None:
 @pytest.mark.parametrize("game", ["tictactoe", "cotoan"])
 def test_the_data_of_the_replay_give_every_board(game: str) -> None:
     tree = searched("alphabeta", game, 2 if game == "tictactoe" else 1)
-    data = json.loads(Replay(tree, range(len(tree))).data())
-    assert [row[0] for row in data["nodes"]] == list(range(len(tree)))
+    nodes = visits_in_question(tree, 0, 100)
+    data = Replay(tree, 0, nodes).data()
     boards: list[dict[int, str]] = []
-    for node, row in enumerate(data["nodes"]):
-        level, changes = row[1], row[10]
-        assert level == len(tree.path(node)) - 1
-        assert row[6] == (tree.fate(node) is Fate.CUT) and row[7] == 0
-        board = dict(boards[level - 1]) if level else dict(data["board"][1])
+    for (parent, _, _, changes, origin), node in zip(data["nodes"], nodes, strict=True):
+        assert origin == node and (parent < 0 or nodes[parent] == tree.parent(node))
+        board = dict(data["board"][1]) if parent < 0 else dict(boards[parent])
         for cell, piece in changes:
             board[cell] = piece
             if not piece:
                 del board[cell]
-        del boards[level:]
         boards.append(board)
         position = tree.position(node)
         assert position is not None and board == position.game.surface(position).pieces
-    # On a page with the root only, the other nodes are counted.
-    (root,) = json.loads(Replay(tree, [0]).data())["nodes"]
-    assert root[7] == len(tree) - 1
 
 
-def test_the_data_of_a_strip_are_its_numbers() -> None:
+def test_the_steps_of_a_page_are_narrated_in_every_language_and_nothing_later_is_drawn() -> None:
     tree = searched("alphabeta", "cotoan")
-    data = json.loads(Replay(tree, range(len(tree))).data())
-    assert data["replays"] and len(data["strips"]) == len(tree)
-    drawn = 0
-    for node, numbers in enumerate(data["strips"]):
-        children = replies_of(tree, node)
-        assert bool(numbers) == bool(children)
-        if not numbers:
-            continue
-        drawn += 1
-        low, high, axis, floors, limit, ghosts, replies = numbers
-        strip = strip_of(tree, node)
-        assert (floors, limit, ghosts) == (strip.floors, strip.limit, tree.visit(node).never_tried)
-        assert [each[0] for each in replies] == children and low < high
-        for (child, value, fate, bound, text, is_best), reply in zip(replies, strip.replies, strict=True):
-            assert (value, bound, bool(is_best)) == (-tree.number("value", child), reply.bound[0], reply.is_best)
-            assert FATES[reply.fate] == fate and text == bound_text(tree, child, -1)
-        assert all(text == value_text(value, tree.facts.decimals) for value, text in axis)
-    assert drawn > 20
-    # A strip whose replies are not on the page is left out: that of the node above is shown.
-    assert [bool(each) for each in json.loads(Replay(tree, range(2)).data())["strips"]] == [False, False]
+    node = next(each for each in tree.children(0) if tree.fate(each) is Fate.CUT and tree.visit(each).never_tried)
+    nodes = visits_in_question(tree, node, 300)
+    film, events = Replay(tree, node, nodes).data()["film"], SearchEvents(tree, 0, nodes)
+    frames = frames_of(film["changes"])
+    assert len(film["steps"]) == len(events) + 1 and {each["picture"] for each in film["steps"]} == {
+        *range(len(frames))
+    } - {each["strip"] for each in film["steps"]}
+    marks, cuts = set(), 0
+    for number, step in enumerate(film["steps"]):
+        for code in LANGUAGES:
+            assert own(step["say"], code) == narrate(events, number, code).text
+            question = predict(events, number, code)
+            assert (question is None) == ("ask" not in step)
+            if question is not None:
+                texts = (question.title, question.question.text, *(each.text for each in question.answers))
+                assert [own(each, code) for each in step["ask"][:4]] == list(texts) and step["ask"][4] == question.right
+        state = events.state(number)
+        drawn = [film["elements"][each] for each in frames[step["picture"]]]
+        cut = sum(each[1].get("stroke") == "var(--mistake)" for each in drawn) // 2
+        assert cut == (node in state and not state[node].is_open)
+        cuts += cut
+        if step["strip"] >= 0:
+            place = events.place(events.events[number - 1]) if number else 0
+            closed = [each for each in replies_of(tree, place) if each in state and not state[each].is_open]
+            shown = [film["elements"][each] for each in frames[step["strip"]]]
+            colored = [
+                each for each in shown if re.search(r"-mark\)|--ring", f"{each[1].get('fill')} {each[1].get('stroke')}")
+            ]
+            assert len(colored) == len(closed)
+            marks.add(len(closed))
+    assert len(marks) > 20 and 0 < cuts < len(film["steps"])
+
+
+def test_a_page_has_at_most_its_size_and_says_what_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = searched("alphabeta", "tictactoe", 3)
+    node = tree.children(0)[3]
+    whole, page = tree_page(tree), tree_page(tree, node)
+    kept = len(visits_in_question(tree, node))
+    assert "of the search: those of the line" not in whole and kept < len(tree)
+    move = tree.move_text(node, "display")
+    assert f"This page contains {kept} of {len(tree)} visits of the search: those of the line {move}," in page
+    steps = data_of(page)["film"]["steps"]
+    hidden = [each for step in steps if (each := own(step["more"], "en")).startswith("Visits below")]
+    assert len(hidden) == sum(tree.number("subtree", each) > 1 for each in tree.children(0) if each != node)
+    most = len(page.encode())
+    monkeypatch.setattr("engine.searchtree.export.page.MOST_BYTES", most)
+    smaller = tree_page(tree)
+    assert len(smaller.encode()) <= most < len(whole.encode()) and "those of the line the root" in smaller
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_page_has_the_colours_of_the_fates(theme: ThemeName) -> None:
-    """The style sheet repeats numbers of ``engine.picture.colors``: its first rule is light, its second one dark."""
-    rules = re.findall(r":root \{(.*?)\}", resource("tree.css"), re.DOTALL)
-    rule = rules[theme == "dark"]
+def test_the_pages_define_the_colours_of_pictures(theme: ThemeName) -> None:
+    look, page = theme_named(theme), theme_named("page")
+    rule = re.findall(rf":root\[data-theme={theme}\]{{(.*?)}}", color_rules())[0].split(";")
     for fate in ("exact", "cut", "low"):
-        assert f"--{fate}: {fate_colors(fate, theme).mark}" in rule
-    look = theme_named(theme)
-    for name, color in {"ground": look.ground, "text": look.text, "accent": look.accent, "pv": look.chosen}.items():
-        assert f"--{name}: {color}" in rule
-    styled = set(re.findall(r"\.f([a-z]) \{", resource("tree.css")))
-    assert styled == set(FATES.values()) - {FATES["unseen"]}
+        assert f"--{fate}-mark:{fate_colors(fate, theme).mark}" in rule
+        assert fate_colors(fate, "page").mark == f"var(--{fate}-mark)"
+    for name in ("ground", "text", "accent", "chosen"):
+        assert f"--{name}:{getattr(look, name)}" in rule and getattr(page, name) == f"var(--{name})"
 
 
 @pytest.mark.parametrize("text", ["mcts", "pn"])
 def test_a_search_without_windows_is_walked_and_the_page_gives_the_reason(text: str) -> None:
-    tree = recorded("tictactoe", text, nodes=200)
+    tree = searched(text, "tictactoe")
     page = _Page(tree_page(tree))
-    assert "cannot be replayed" in page.words and "This search has no windows." in page.words
-    assert not any(attributes.get("id") in ("play", "cut", "speed", "strip") for _, attributes in page.tags)
-    data = json.loads(Replay(tree, range(len(tree))).data())
-    assert not data["replays"] and not data["strips"] and len(data["nodes"]) == len(tree)
+    assert "cannot be replayed" in page.words
+    assert ("for the side to move" in page.words) == (text == "mcts")
+    data = data_of(tree_page(tree))
+    assert not any("ask" in step for step in data["film"]["steps"]) and len(data["nodes"]) == len(tree)
     for node in range(min(len(tree), 50)):
-        words = data["nodes"][node][4]
-        assert words == node_text(tree, node) and words in page.words
+        words = data["film"]["steps"][node]["say"]
+        assert words.endswith(node_text(tree, node)) and node_text(tree, node) in page.words
         if text == "mcts":
             share = 100 - tree.number("mean", node) / 10_000
             assert f"simulations: {tree.number('simulations', node)}" in words and f"{share:.1f} %" in words
         else:
             shown = ["∞" if each >= INFINITE_PROOF else str(each)
                      for each in (tree.number("proof", node), tree.number("disproof", node))]  # fmt: skip
-            assert words == f"proof {shown[0]}, disproof {shown[1]}"
+            assert words.endswith(f"proof {shown[0]}, disproof {shown[1]}")
 
 
 def test_numbers_and_reasons_of_a_page_in_vietnamese() -> None:
@@ -194,7 +235,7 @@ def test_numbers_and_reasons_of_a_page_in_vietnamese() -> None:
 
 
 def test_a_large_page_leaves_out_deep_plies() -> None:
-    tree = searched("minimax", "cotoan", 2)
+    tree = searched("minimax", "tictactoe", 3)
     page = _Page(tree_page(tree))
     rows = sum(tag == "details" for tag, _ in page.tags)
     assert 80 < rows <= MOST_ROWS
@@ -204,7 +245,7 @@ def test_texts_of_a_file_are_inert() -> None:
     tree = parse_tree(small({"moves": ["", *["<script>alert(1)</script>"] * 6], "algorithm": "<img src=x onerror=y>"},
                             move=("i2", [0, 5, 6])))  # fmt: skip
     for made in (tree_page(tree), tree_picture(tree)):
-        assert made.count("<script") == made.count("</script") == 2 * made.startswith("<!DOCTYPE")
+        assert made.count("<script") == made.count("</script") == 2 * made.startswith("<!doctype")
         assert "<img" not in made and "&lt;script" in made
 
 

@@ -1,34 +1,30 @@
 """The replay of a tree on its page, in a headless Chromium."""
 
-import re
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.core.game import find_game
-from engine.picture.window import Strip, slots
 from engine.search.query import Query
 from engine.search.report import Limit
 from engine.search.spec import Spec
-from engine.searchtree.export.drawing import bound_text, node_text
+from engine.searchtree.events import SearchEvents
+from engine.searchtree.export.drawing import node_text
 from engine.searchtree.export.page import tree_page
-from engine.searchtree.export.replay import FATES
-from engine.searchtree.export.strip import scale_of_strip, strip_of
+from engine.searchtree.export.strip import replies_of
 from engine.searchtree.files import parse_tree
 from engine.searchtree.model import SearchTree
-from engine.searchtree.node import Fate
+from engine.searchtree.narration import narrate, predict
+from engine.searchtree.question import visits_in_question
 from engine.searchtree.recording import record
 from tests.browser import PROGRAM, REASON, Browser, browser
 from tests.engine.searchtree.test_files import small
 
-pytestmark = [
-    pytest.mark.slow, pytest.mark.skipif(PROGRAM is None, reason=REASON), pytest.mark.oracle, pytest.mark.unsanitized,
-]  # fmt: skip
+pytestmark = [pytest.mark.skipif(PROGRAM is None, reason=REASON), pytest.mark.oracle, pytest.mark.unsanitized]
 
-WHAT = "document.querySelector('#what').textContent"
+SAY = "document.querySelector('#say').textContent"
 COUNT = "document.querySelector('#count').textContent"
 AT = "Number(document.querySelector('details.at').dataset.n)"
 PIECES = """[...document.querySelectorAll('#pieces use')].map(each => {
@@ -48,17 +44,19 @@ def recorded(game: str, depth: int) -> SearchTree:
     return record(Query(find_game(game)().start(), Spec.parse("alphabeta"), "", Limit(depth=depth)))[0]
 
 
-def opened(page: Browser, folder: Path, tree: SearchTree) -> None:
+def opened(page: Browser, folder: Path, tree: SearchTree, node: int = 0, *, asks: bool = False) -> None:
     path = folder / "tree.html"
-    path.write_text(tree_page(tree), encoding="utf-8")
+    path.write_text(tree_page(tree, node, asks=asks), encoding="utf-8")
     page.messages.clear()
     page.requests.clear()
     page.open(path)
+    # The data of a large page are unpacked after it is loaded.
+    page.wait("document.documentElement.classList.contains('js')")
 
 
-def board(page: Browser, tree: SearchTree) -> Any:
-    """Return the pieces on the page's board by column from the left and row from the top, and the expected ones."""
-    (sizes, _) = page.run("JSON.parse(document.getElementById('search').textContent).board")
+def board(page: Browser, tree: SearchTree) -> tuple[Any, Any]:
+    """The pieces on the page's board by column from the left and row from the top, and the expected ones."""
+    sizes, _ = page.run("JSON.parse(document.getElementById('search').textContent).board")
     columns, rows, side, left, top, fill = sizes
     found = {
         (round((x + side * fill / 2 - left) / side - 0.5), round((y + side * fill / 2 - top) / side - 0.5)): name
@@ -69,143 +67,70 @@ def board(page: Browser, tree: SearchTree) -> Any:
     return found, {(cell % columns, rows - 1 - cell // columns): piece for cell, piece in pieces.items()}
 
 
-def test_every_node_is_entered_and_left_and_cut_offs_are_visited_in_order(page: Browser, tmp_path: Path) -> None:
+def test_every_step_has_its_sentence_its_node_and_its_board(page: Browser, tmp_path: Path) -> None:
     tree = recorded("tictactoe", 3)
-    opened(page, tmp_path, tree)
-    assert page.run(COUNT) == f"event 1 of {2 * len(tree)}"
-    entered = []
-    for _ in range(12):
-        entered.append((page.run(AT), page.run(WHAT).split()[0]))
-        page.key(".")
-    # A preorder: the root, its first child, and so on; a leaf is left at once.
-    assert entered[:3] == [(0, "enters"), (1, "enters"), (2, "enters")]
-    assert [node for node, word in entered if word == "enters"] == list(range(sum(w == "enters" for _, w in entered)))
-    page.key("Home")
-    cuts: list[int] = []
-
-    def leave(node: int) -> None:
-        for child in tree.children(node):
-            leave(child)
-        if tree.fate(node) is Fate.CUT:
-            cuts.append(node)
-
-    leave(0)
-    assert len(cuts) > 10
-    for node in cuts[:5]:
-        page.key("]")
-        assert page.run(AT) == node
-        assert bound_text(tree, node) in page.run(WHAT) and page.run(WHAT).startswith("leaves")
-        assert page.run("document.querySelector('details.at').parentElement.closest('details').open")
+    node = tree.children(0)[2]
+    opened(page, tmp_path, tree, node)
+    events = SearchEvents(tree, 0, visits_in_question(tree, node))
+    assert page.run(COUNT) == f"step 0 / {len(events)}"
+    for step in range(30):
+        assert page.run(SAY) == narrate(events, step, "en").text
+        event = events.events[step - 1] if step else None
+        about = max(events.place(event), events.subject(event)) if event is not None else 0
+        assert page.run(AT) == about
         found, expected = board(page, tree)
         assert found == expected
-    page.key("[")
-    assert page.run(AT) == cuts[3]
-    page.key("End")
-    assert page.run(WHAT).endswith("The search is over.") and page.run(AT) == 0
-    assert bound_text(tree, 0) in page.run(WHAT)
-    page.key("]")
-    assert page.run(AT) == 0
-    assert page.messages == [] and len(page.requests) == 1
-
-
-def test_a_row_and_the_buttons_move_the_replay(page: Browser, tmp_path: Path) -> None:
-    tree = recorded("cotoan", 2)
-    opened(page, tmp_path, tree)
-    node = tree.children(0)[1]
-    page.run(f"document.querySelector('details[data-n=\"{node}\"] > summary').click()")
-    assert page.run(AT) == node and page.run(WHAT).startswith("enters")
-    found, expected = board(page, tree)
-    assert found == expected
-    page.run("document.querySelector('#speed').value = '64'")
-    before = int(re.findall(r"\d+", page.run(COUNT))[0])
-    page.run("document.querySelector('#play').click()")
-    page.run("new Promise(done => setTimeout(done, 400))")
-    page.run("document.querySelector('#play').click()")
-    after = int(re.findall(r"\d+", page.run(COUNT))[0])
-    assert after > before
-    page.run("new Promise(done => setTimeout(done, 200))")
-    assert int(re.findall(r"\d+", page.run(COUNT))[0]) == after
-    assert page.messages == []
-
-
-MARKS = """[...document.querySelectorAll('#strip .fe, #strip .fc, #strip .fl, #strip .ff')].map(each => {
-  const box = each.getBBox();
-  return [each.getAttribute('class'), box.x + box.width / 2, box.y + box.height / 2];
-})"""
-
-
-def strip_y(strip: Strip, scale: tuple[float, float], value: int) -> float:
-    low, high = scale
-    return 148 - max(0, min(1, (value - low) / (high - low))) * 122
-
-
-@pytest.mark.parametrize("width", [1280, 500])
-def test_the_window_strip_shows_the_replies_of_the_node(page: Browser, tmp_path: Path, width: int) -> None:
-    tree = recorded("cotoan", 2)
-    page.size(width, 800)
-    opened(page, tmp_path, tree)
-    inner = page.run("document.querySelector('#strip').clientWidth")
-    cut = next(node for node in tree.children(0) if tree.fate(node) is Fate.CUT)
-    for node in (0, cut):
-        page.run(f"document.querySelector('details[data-n=\"{node}\"] > summary').click()")
-        strip, scale = strip_of(tree, node), scale_of_strip(tree, node)
-        edges = slots(inner, len(strip.replies), strip.never_tried)
-        found = page.run(MARKS)
-        assert [each[0] for each in found] == [f"f{FATES[reply.fate]}" for reply in strip.replies]
-        for (_, x, y), reply, (left, right) in zip(found, strip.replies, pairwise(edges), strict=True):
-            assert x == pytest.approx((left + right) / 2, abs=0.5)
-            # A triangle is drawn around its centre, not in the middle of its height.
-            assert y == pytest.approx(strip_y(strip, scale, reply.value), abs=1)
-        rings = page.run("[...document.querySelectorAll('#strip .ring')].map(each => Number(each.getAttribute('cx')))")
-        best = [each.is_best for each in strip.replies].index(True)
-        assert rings == [pytest.approx((edges[best] + edges[best + 1]) / 2)]
-        assert bool(page.run("document.querySelectorAll('#strip rect[fill]').length")) == bool(strip.never_tried)
-        words = page.run("document.querySelector('#strip').getAttribute('aria-label')")
-        assert words.split(", ")[1].startswith(tree.move_text(tree.children(node)[0], "display"))
-    page.size(1280, 800)
-    assert page.messages == []
-
-
-def test_the_window_strip_narrows_with_the_replay_and_follows_keys_and_clicks(page: Browser, tmp_path: Path) -> None:
-    tree = recorded("tictactoe", 3)
-    opened(page, tmp_path, tree)
-    veil = "document.querySelectorAll('#strip .veil').length"
-    caption = "document.querySelector('#strip-of').textContent"
-    assert page.run(veil) == 0 and page.run(caption) == "Replies in the order tried"
-    page.key(".")
-    page.key(".")
-    assert page.run(AT) == 2 and page.run(veil) == 1
-    # At the end of a node, everything is known.
-    page.key("End")
-    assert page.run(veil) == 0 and page.run(AT) == 0
-    # The arrow keys go through the tree, as long as the strip has the focus.
-    page.key("ArrowRight")
-    assert page.run(AT) == 0
-    page.run("document.querySelector('#strip').focus()")
-    page.key("ArrowDown")
-    first, second = tree.children(0)[:2]
-    assert page.run(AT) == first and page.run(veil) == 0
-    page.key("ArrowLeft")
-    assert page.run(AT) == first
-    page.key("ArrowRight")
-    assert page.run(AT) == second
-    page.key("ArrowUp")
-    assert page.run(AT) == 0
-    # A leaf shows the moves after the node above it.
-    leaf = next(node for node in range(len(tree)) if not tree.children(node))
-    page.run(f"document.querySelector('details[data-n=\"{leaf}\"] > summary').click()")
-    assert page.run(caption) == f"Moves after {tree.move_text(tree.parent(leaf), 'display')}, in the order tried"
+        page.key("ArrowRight")
     page.key("Home")
-    page.run("document.querySelector('#strip').scrollIntoView()")
-    _, x, y = page.run(MARKS)[2]
-    left, top = page.run("(({left, top}) => [left, top])(document.querySelector('#strip').getBoundingClientRect())")
-    page.click(left + x, top + y)
-    assert page.run(AT) == tree.children(0)[2]
-    page.key("w")
-    assert not page.run("document.querySelector('.strip').open")
-    page.key("w")
-    assert page.run("document.querySelector('.strip').open") and page.run(MARKS)
+    decisions = [at + 1 for at in events.decisions]
+    for step in decisions[:3]:
+        page.key("]")
+        assert page.run(COUNT) == f"step {step} / {len(events)}"
+    page.key("[")
+    assert page.run(COUNT) == f"step {decisions[1]} / {len(events)}"
+    page.key("End")
+    assert page.run(SAY).startswith("The search is over") and page.run(AT) == 0
+    page.run("document.querySelector('#language').click()")
+    assert page.run(SAY) == narrate(events, len(events), "vi").text
+    row = tree.children(0)[1]
+    page.run(f"document.querySelector('details[data-n=\"{row}\"] > summary').click()")
+    assert page.run(AT) == row
     assert page.messages == [] and len(page.requests) == 1
+
+
+def test_a_question_is_answered_by_a_key_and_explained_at_this_node(page: Browser, tmp_path: Path) -> None:
+    tree = recorded("tictactoe", 2)
+    opened(page, tmp_path, tree, asks=True)
+    events = SearchEvents(tree)
+    step = events.decisions[0]
+    page.key("]")
+    page.key("ArrowRight")
+    assert page.run(COUNT) == f"step {step} / {len(events)}"
+    asked = predict(events, step, "en")
+    assert asked is not None and page.run("document.querySelector('#ask').textContent") == asked.question.text
+    page.key(str(2 - asked.right))
+    assert page.run("document.querySelector('#verdict').textContent") == f"✗ {asked.explanation.text}"
+    assert page.run("document.querySelector('#score').textContent") == "predicted right 0 / 1"
+    page.run("document.querySelector('#repeat').click()")
+    page.key(str(1 + asked.right))
+    assert page.run("document.querySelector('#verdict').textContent") == f"✓ {asked.explanation.text}"
+    assert page.run("document.querySelector('#score').textContent") == "predicted right 1 / 2"
+    assert page.run("document.querySelector('#repeat').hidden") and page.messages == []
+
+
+def test_the_window_strip_shows_the_replies_searched_so_far(page: Browser, tmp_path: Path) -> None:
+    tree = recorded("cotoan", 2)
+    node = tree.children(0)[1]
+    opened(page, tmp_path, tree, node)
+    events = SearchEvents(tree, 0, visits_in_question(tree, node))
+    marks = '[...document.querySelectorAll(\'#strip [fill$="-mark)"], #strip [stroke="var(--ring)"]\')].length'
+    for step in (len(events), 6, 9):
+        page.run(f"document.querySelector('#slider').value = {step}")
+        page.run("document.querySelector('#slider').dispatchEvent(new Event('input'))")
+        state, place = events.state(step), events.place(events.events[step - 1])
+        closed = [each for each in replies_of(tree, place) if each in state and not state[each].is_open]
+        assert page.run(marks) == len(closed) > 0
+    assert page.messages == []
 
 
 @pytest.mark.parametrize("text", ["mcts", "pn"])
@@ -213,29 +138,24 @@ def test_a_search_without_windows_is_walked_node_by_node(page: Browser, tmp_path
     position = find_game("tictactoe")().start()
     tree = record(Query(position, Spec.parse(text), "", Limit(nodes=300)))[0]
     opened(page, tmp_path, tree)
-    shown = page.run("[...document.querySelectorAll('details[data-n]')].map(each => Number(each.dataset.n))")
-    assert page.run(COUNT) == f"node 1 of {len(shown)}" and sorted(shown) == list(range(len(shown)))
-    for node in range(1, 8):
-        page.key(".")
-        assert page.run(AT) == node and node_text(tree, node) in page.run(WHAT)
+    for node in range(8):
+        assert page.run(AT) == node and page.run(SAY).endswith(node_text(tree, node))
         found, expected = board(page, tree)
         assert found == expected
-    page.key(" ")
+        page.key("ArrowRight")
     page.key("]")
-    page.key("w")
-    assert page.run(AT) == 7
+    page.key("1")
+    assert page.run(AT) == 8 and page.run("document.querySelector('#figure').hidden")
     page.key("End")
-    assert page.run(AT) == len(shown) - 1
-    page.key("Home")
-    page.run("document.querySelector('#step').click()")
-    assert page.run(AT) == 1
+    assert page.run(COUNT) == f"step {len(tree) - 1} / {len(tree) - 1}"
     assert page.messages == [] and len(page.requests) == 1
 
 
 def test_texts_of_a_file_are_inert(page: Browser, tmp_path: Path) -> None:
     hostile = "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>"
     opened(page, tmp_path, parse_tree(small({"moves": ["", *[hostile] * 6]}, move=("i2", [0, 5, 6]))))
-    page.key(".")
-    assert hostile in page.run(WHAT)
+    page.key("ArrowRight")
+    page.key("ArrowRight")
+    assert hostile in page.run(SAY)
     assert page.run("window.hacked") is None
     assert page.messages == [] and len(page.requests) == 1

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from engine.cli.main import main
@@ -17,6 +17,8 @@ from engine.core.language import set_language, tr
 from engine.picture.forest import latex_text
 from engine.picture.tree import LEAF, LONG_LEAF
 from engine.teach.exercise import Difficulty, State, find_kind, generate, kinds
+from engine.teach.film import film_page
+from engine.teach.lesson_page import lesson_page
 from engine.teach.lessons import lessons
 from engine.teach.walk import bound_text
 from studio.learn.workspace import LearnWorkspace
@@ -343,7 +345,9 @@ def test_the_picture_is_exported_as_it_is_drawn(learn: LearnWorkspace, tmp_path:
     texts = {element.text for element in root.iter() if element.tag.endswith("text")}
     drawn = learn.picture.canvas.drawing.nodes
     written = [(node.name, node.text, node.alpha, node.beta, node.alpha_from, node.beta_from) for node in drawn]
-    assert {text for each in written for text in each if text} == texts
+    # Chips are left out where there is no room for them.
+    assert {text for each in written for text in each if text} == texts - {node.chip for node in drawn if node.chip}
+    assert texts & {node.chip for node in drawn if node.chip}
     title = next(element.text for element in root.iter() if element.tag.endswith("title"))
     assert title == learn.tree.text()
     image = QImage(str(png))
@@ -359,6 +363,28 @@ def test_the_picture_is_exported_as_it_is_drawn(learn: LearnWorkspace, tmp_path:
     assert learn.form.error.isHidden()
     learn.save_picture(tmp_path / "missing" / "tree.png")
     assert "missing" in learn.form.error.text()
+
+
+def test_the_replay_is_exported_as_a_page_and_as_a_film_strip(learn: LearnWorkspace, tmp_path: Path) -> None:
+    learn.show_lesson("4")
+    learn.head.choose_algorithm("negascout")
+    learn.show_tree(parse_tree("((2 5) (1 8))"))
+    learn.steps.card.ask_box.setChecked(True)
+    page, film = tmp_path / "page.html", tmp_path / "film.html"
+    entries = {action.text(): action for action in learn.head._menu.actions()}
+    for text, path in (("Page for the browser (HTML)…", page), ("Film strip for print (HTML)…", film)):
+        entries[text].trigger()
+        dialog = learn.findChildren(QFileDialog)[-1]
+        dialog.fileSelected.emit(str(path))
+        dialog.close()
+    assert page.read_text(encoding="utf-8") == lesson_page(learn.walk, asks=True)
+    assert film.read_text(encoding="utf-8") == film_page(learn.walk)
+    learn.save_film(tmp_path / "missing" / "film.html")
+    assert "missing" in learn.form.error.text()
+    learn.start_task(0)
+    assert not entries["Film strip for print (HTML)…"].isVisible()
+    learn.show_lesson("1")
+    assert not learn.is_game or not entries["Page for the browser (HTML)…"].isVisible()
 
 
 def test_a_real_game_has_a_board_that_follows_the_keyboard(learn: LearnWorkspace, qtbot: QtBot) -> None:
@@ -536,9 +562,40 @@ def test_a_look_at_the_lesson_keeps_the_answer_and_hides_the_solution(learn: Lea
 def test_visits_are_distinguished_from_nodes_where_nodes_are_searched_again(learn: LearnWorkspace) -> None:
     learn.show_lesson("order")
     learn.open_sample("null-windows")
+    learn.replay.to_end(1)
     assert learn.head.counts.whole.startswith("13 visits of 10 nodes")
     learn.open_sample("best")
+    learn.replay.to_end(1)
     assert learn.head.counts.whole.startswith("9 / 13 nodes visited")
+
+
+def test_the_picture_follows_the_search(learn: LearnWorkspace, qapp: QApplication) -> None:
+    """In a tree of 41 nodes, which is wider than its view: every step is seen, also after a change of the size."""
+    group = "((1 2) (3 4) (5 6))"
+    learn.show_tree(parse_tree(f"({group} {group} {group} {group})"))
+    canvas, view = learn.picture.canvas, learn.picture.viewport()
+
+    def is_seen(node: int) -> bool:
+        return view.rect().adjusted(40, 20, -40, -20).contains(canvas.mapTo(view, canvas.center(node).toPoint()))
+
+    assert len(canvas.drawing.nodes) == 41 and canvas.width() > view.width() + 200
+    assert is_seen(0)
+    seen = set()
+    for step in (*range(1, learn.replay.slider.maximum()), *range(learn.replay.slider.maximum() - 2, 0, -1)):
+        learn.replay.slider.setValue(step)
+        (current,) = (index for index, node in enumerate(canvas.drawing.nodes) if node.is_current)
+        assert is_seen(current), (step, current)
+        seen.add(current)
+    assert {0, 1, 4, 16} <= seen
+    learn.replay.to_end(1)
+    assert is_seen(0)
+    learn.replay.slider.setValue(5)
+    (current,) = (index for index, node in enumerate(canvas.drawing.nodes) if node.is_current)
+    learn.picture.horizontalScrollBar().setValue(learn.picture.horizontalScrollBar().maximum())
+    assert not is_seen(current)
+    learn.resize(1200, 760)
+    qapp.processEvents()
+    assert is_seen(current)
 
 
 @pytest.mark.parametrize("name", list(kinds()))

@@ -18,6 +18,7 @@ from engine.core.values import replace
 from engine.search.report import Limit
 from engine.search.spec import Spec
 from engine.searchtree.difference import Class
+from engine.searchtree.export.page import tree_page
 from engine.searchtree.files import read_tree
 from engine.searchtree.folding import RowKind
 from engine.searchtree.model import SearchTree
@@ -221,7 +222,7 @@ def test_the_replay_ends_in_the_whole_tree(analysed: MainWindow, qtbot: QtBot) -
     node = shown.selected
     assert shown.tree.fate(node) is Fate.CUT and shown.is_known(node)
     assert not any(shown.is_known(each) for each in shown.tree.path(node)[:-1])
-    replay.speed_box.setCurrentIndex(replay.speed_box.count() - 1)
+    replay.whole.speed.setCurrentIndex(replay.whole.speed.count() - 1)
     press(analysed, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: not replay.is_playing, timeout=20_000)
     assert shown.event_number == replay.events - 1 and shown.is_known(0)
@@ -378,6 +379,7 @@ def test_another_position_keeps_the_tree_and_reports_it(analysed: MainWindow, qt
 def test_files_are_written_in_a_thread(analysed: MainWindow, qtbot: QtBot, tmp_path: Path, suffix: str) -> None:
     tree = recorded(analysed, qtbot)
     path = tmp_path / f"tree.{suffix}"
+    tree.shown.choose(4)
     tree.exports.export(path, tree.exports.save_tree)
     qtbot.waitUntil(lambda: not analysed.session.is_busy)
     assert path.stat().st_size > 500
@@ -387,7 +389,8 @@ def test_files_are_written_in_a_thread(analysed: MainWindow, qtbot: QtBot, tmp_p
     elif suffix == "csv":
         assert path.read_text(encoding="utf-8").count("\n") == len(tree.recorded.tree) + 1
     else:
-        assert "<svg" in path.read_text(encoding="utf-8")
+        # The page replays the line of the selected node.
+        assert path.read_text(encoding="utf-8") == tree_page(tree.recorded.tree, 4)
     path.unlink()
     path.mkdir()
     faults: list[str] = []
