@@ -766,15 +766,9 @@ class LearnWorkspace(Retranslated, Workspace):
 
         return Presented(
             step=lambda by: slider.setValue(slider.value() + by), to_end=self.replay.to_end,
-<<<<<<< HEAD
-            decide=self.replay.to_decision, place=lambda: (slider.value(), slider.maximum()),
-            answer=self.player.answer, hide_answers=self._hide_answers, end=end, side=(self._right,),
-            controls=(self.rail, self.replay, self.form, self.segments),
-=======
             decide=self.replay.to_decision, place=lambda: (slider.value(), slider.maximum()), answer=self.player.answer,
             hide_answers=self._hide_answers, end=end, controls=(self.rail, self.replay, self.form, self.segments),
             side=(self._right,),
->>>>>>> main
         )  # fmt: skip
 
     def _hide_answers(self, is_hidden: bool | None) -> None:
