@@ -29,6 +29,8 @@ from studio.window.translation import LanguageSwitch
 SIZE = (1280, 820)
 PLY = 13
 """Ply of the position shown: the turning point of the annotated sample."""
+LESSON, STEP = "alpha-beta", 11
+"""The lesson that is shown, and the number of steps of its first search: before its first cut-off."""
 
 CARO = "h8 i9 g8 i8 i7 g9 h7 h9 f9 i6 j7 k7 f7 g7 f8 f6 h5"
 MINIGO = "E5 E4 E3 D3 D4 F4 D2 C3 C2 F5 C4"
@@ -118,6 +120,14 @@ def shoot_pieces(window: MainWindow, folder: Path, language: str, look: str) -> 
         window.analysis_commands.stop()
 
 
+def shoot_course(window: MainWindow, folder: Path, language: str, look: str) -> None:
+    """Make the picture of a lesson whose search is stepped through."""
+    page = window.openers.learn(LESSON)
+    page.replay.slider.setValue(STEP)
+    page.segments.choose(1)
+    shoot(window, folder / f"course-{look}-{language}.png")
+
+
 def main(folder: Path, only: str = "") -> None:
     """Make every picture, or those in the language ``only``."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -160,6 +170,7 @@ def main(folder: Path, only: str = "") -> None:
         wait_for(lambda: not window.compare.is_running)
         shoot(window, folder / f"compare-{look}-{language}.png")
         window.analysis_commands.stop()
+        shoot_course(window, folder, language, look)
         window.show_workspace("play")
         window.set_editing(True)
         shoot(window, folder / f"setup-{look}-{language}.png")

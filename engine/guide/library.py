@@ -11,7 +11,7 @@ from engine.guide.page import Block, GuideEntry, Heading, Page, Paragraph, parse
 ARTICLES: dict[str, str] = {
     "algorithms": mark("Algorithms"), "comparison": mark("Reading a comparison"),
     "review": mark("Reading a review"), "cluster": mark("Several computers"), "knowledge": mark("Endings and books"),
-    "tested": mark("How it is tested"),
+    "presenting": mark("Text size and presentation"), "tested": mark("How it is tested"),
 }  # fmt: skip
 """Names of the articles, with their English titles in menus."""
 

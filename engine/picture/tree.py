@@ -5,6 +5,7 @@ close together as their outlines allow. Source: Reingold and Tilford, Tidier Dra
 Software Engineering 7 (1981).
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -33,6 +34,10 @@ _MARGIN, _BELOW = 24.0, 12.0
 """Margins at the edges, and below the texts of the leaves, in px."""
 _LABEL, _SMALL, _LEAST = 13.0, 11.0, 8.0
 """Sizes in px of the text in a node, of the texts next to it, and of a text that must be smaller, at scale 1."""
+MOST_CHIPS, SHORTEST_EDGE = 8, 60.0
+"""Edges of a level up to which they have chips, and length in px of an edge between two nodes from which it has one."""
+CHIP_PLACES, CHIP_OVER_TEXT = (0.5, 0.33, 0.68), 0.35
+"""Places of a chip on its edge, as parts of its length from the parent: those that are tried, and that above a text."""
 _GROWTH = 0.55
 """Texts next to nodes grow with this power of the scale."""
 
@@ -68,6 +73,8 @@ class TreeNode:
         name: name of the node, such as a letter, written to the left of it.
         window: the lines next to the node, or below it if it has no children, such as ``α = 3`` and ``β = +∞``.
         edge: text at the edge from the parent, such as a move.
+        chip: text in a frame on this edge: what the node did at its parent. It is left out where there is no room.
+        is_chip_new: whether the node has just done it.
         visited: whether the search visited the node. Others are dashed.
         is_open: whether the search is in the node, which is drawn as an outline in the colour of its side.
         is_cut: whether a cut-off removed this node: two strokes cross the edge from its parent.
@@ -85,6 +92,8 @@ class TreeNode:
     name: str = ""
     window: tuple[str | Note, ...] = ()
     edge: str = ""
+    chip: str = ""
+    is_chip_new: bool = False
     visited: bool = True
     is_open: bool = False
     is_cut: bool = False
@@ -378,12 +387,20 @@ def tree_items(plan: TreePlan, look: Theme, moved: Mapping[int, float] | None = 
 
     edges: dict[float, list[Item]] = {}
     nodes: dict[float, list[Item]] = {}
+    crowds = Counter(each.depth for each in plan.nodes)
+    lines = [(each.node, at(above), at(each)) for above in plan.nodes for each in above.children
+             if each.node.chip and crowds[each.depth] <= MOST_CHIPS]  # fmt: skip
     for each in plan.nodes:
         place = at(each)
         nodes.setdefault(each.node.opacity, []).extend(_node(each.node, *place, plan.sizes, look))
         for child in each.children:
             drawn = _edge(child.node, place, at(child), plan.sizes, look)
             edges.setdefault(child.node.opacity, []).extend(drawn)
+    chips: list[Rect] = []
+    # What is new has its place first, then what changed something, the last one first.
+    lines.reverse()
+    for node, start, end in sorted(lines, key=lambda line: _rank(line[0])):
+        edges[node.opacity] += _chip(node, start, end, plan.sizes, look, chips)
     made: list[Item] = []
     for layer in (edges, nodes):
         for opacity, items in sorted(layer.items()):
@@ -416,6 +433,36 @@ def _edge(node: TreeNode, start: Point, end: Point, sizes: Sizes, look: Theme) -
             Text(x, y, node.edge, size, look.text if node.on_line else look.secondary),
         ]
     return made
+
+
+def _rank(node: TreeNode) -> int:
+    """Return the importance of a chip, from 0."""
+    return 0 if node.is_chip_new else 1 if {"↑", "↓"} & set(node.chip) else 2
+
+
+def _chip(node: TreeNode, start: Point, end: Point, sizes: Sizes, look: Theme, others: list[Rect]) -> list[Item]:
+    """Return the chip on the edge to a node, or nothing if the edge is short or ``others`` leave no room for it."""
+    (x1, y1), (x2, y2), size = start, end, sizes.small
+    if ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5 - INNER * sizes.scale < SHORTEST_EDGE:
+        return []
+    wide, high = sizes.measure(node.chip, size) * 1.06 + 0.9 * size, 1.7 * size
+    ink, line = (look.accent, look.accent) if node.is_chip_new else (look.secondary, look.border)
+    # Not in the place of the text of the edge.
+    for part in (CHIP_OVER_TEXT,) if node.edge else CHIP_PLACES:
+        x, y = x1 + (x2 - x1) * part, y1 + (y2 - y1) * part
+        frame = Rect(x - wide / 2, y - high / 2, wide, high, look.ground, Pen(line, sizes.scale**_GROWTH), high / 2)
+        if not any(_touch(frame, each) for each in others):
+            others.append(frame)
+            return [frame, Text(x, y, node.chip, size, ink, is_bold=node.is_chip_new)]
+    return []
+
+
+def _touch(one: Rect, other: Rect) -> bool:
+    """Return whether two rectangles have a point in common."""
+    return (
+        one.x <= other.x + other.width and other.x <= one.x + one.width
+        and one.y <= other.y + other.height and other.y <= one.y + one.height
+    )  # fmt: skip
 
 
 def _node(node: TreeNode, x: float, y: float, sizes: Sizes, look: Theme) -> list[Item]:

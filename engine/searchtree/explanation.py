@@ -282,9 +282,9 @@ class Explainer:
         return translate(text, self.code, count)
 
     def side_name(self, side: int) -> str:
-        """Return the name of a side, 0 or 1."""
+        """Return the name of a side, 0 or 1, as it is written inside a sentence."""
         names = find_game(self.tree.facts.game).sides if self.tree.facts.game else (FIRST_SIDE, SECOND_SIDE)
-        return self.local(names[side])
+        return inside(self.local(names[side]), self.code)
 
     def fill(self, template: str, **parts: Text) -> tuple[SentencePart, ...]:
         """Return a template with its parts filled in."""
@@ -302,10 +302,18 @@ class Explainer:
         return tuple(found)
 
     def say(self, claim: str, **parts: Text) -> Sentence:
-        """Return the sentence ``claim`` with its parts filled in."""
+        """Return the sentence ``claim`` with its parts filled in, in which capital letters begin sentences."""
         numbers = {name: part for name, part in parts.items() if isinstance(part, int)}
         known = {name: getattr(self.visit, name) for name in ("value", "alpha", "beta")}
-        return Sentence(claim, self.fill(self.templates[claim], **parts), known | numbers)
+        found: list[SentencePart] = []
+        for part in self.fill(self.templates[claim], **parts):
+            is_first = not found or found[-1].text.endswith(". ")
+            # Names of moves and Greek letters remain.
+            is_word = part.node < 0 or part.text == self.local(THE_ROOT)
+            if is_first and is_word and part.text[:1] not in ("α", "β"):
+                part = SentencePart(part.text[:1].upper() + part.text[1:], part.node, part.line)
+            found.append(part)
+        return Sentence(claim, tuple(found), known | numbers)
 
     def score(self, value: int) -> str:
         """Return a value of the side to move as text, for the side for which values are."""
@@ -604,6 +612,11 @@ class Explainer:
         """Return the sentence about the visits below that are not recorded."""
         count = self.visit.subtree - 1
         return self.say("trimmed", count=count)
+
+
+def inside(name: str, code: str) -> str:
+    """Return the name of a side as it is written inside a sentence: in Vietnamese, *bên cực đại* is no proper name."""
+    return name[:1].lower() + name[1:] if code == "vi" and name.startswith("Bên ") else name
 
 
 def value_text(value: int, decimals: int = 0, code: str = "") -> str:

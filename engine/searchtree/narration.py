@@ -17,7 +17,6 @@ from engine.searchtree.explanation import (
     MOVES,
     SURE,
     TEMPLATES,
-    THE_ROOT,
     Explainer,
     Moment,
     Sentence,
@@ -203,7 +202,6 @@ class _Narrator(Explainer):
         is_end = self.event.kind in (EventKind.LEAF, EventKind.RETURN)
         node = self.event.visit if is_end and not self.event.is_used else events.place(self.event)
         super().__init__(events.tree, node, code, side, Moment.EVENT, number)
-        self.names = {name: SentencePart(inside(part.text, code)) for name, part in self.names.items()}
 
     # --- parts of sentences -------------------------------------------------------------------------------------------
 
@@ -244,8 +242,7 @@ class _Narrator(Explainer):
             state = state.turned()
         if not is_named or (self.point is not None and side is None):
             return self.fill(WORTH[state.known], value=self.number(state.score))
-        name = inside(self.side_name(owner), self.code)
-        return self.fill(WORTH_FOR[state.known], value=self.number(state.score), side=name)
+        return self.fill(WORTH_FOR[state.known], value=self.number(state.score), side=self.side_name(owner))
 
     def own_worth(self, visit: int) -> tuple[SentencePart, ...]:
         """Return what a visit is worth for the side to move at the node, without a verb: ``at least 3``."""
@@ -259,19 +256,6 @@ class _Narrator(Explainer):
         """Return where the search is if it is at a node."""
         is_move = not self.is_drawing and not self.tree.is_same_position(node)
         return self.fill(AFTER if is_move else AT, node=self.place(node))
-
-    def say(self, claim: str, **parts: Text) -> Sentence:
-        """Return the sentence ``claim`` with its parts filled in, in which capital letters begin sentences."""
-        made = super().say(claim, **parts)
-        found: list[SentencePart] = []
-        for part in made.parts:
-            is_first = not found or found[-1].text.endswith(". ")
-            # Names of moves and Greek letters remain.
-            is_word = part.node < 0 or part.text == self.local(THE_ROOT)
-            if is_first and is_word and part.text[:1] not in ("α", "β"):
-                part = SentencePart(part.text[:1].upper() + part.text[1:], part.node, part.line)
-            found.append(part)
-        return Sentence(made.claim, tuple(found), made.values)
 
     def child_parts(self, child: int) -> dict[str, Text]:
         """Return the parts about a child whose value is used: for the side that moves there, if values are for it."""
@@ -524,8 +508,3 @@ class _Narrator(Explainer):
                 answers = self.say("do_again", child=child), self.say("do_not_again", child=child)
         title = self.local(TITLES[event.kind])
         return Prediction(self.step - 1, event.kind, title, question, answers, int(not event.answer), self.sentence())
-
-
-def inside(name: str, code: str) -> str:
-    """Return the name of a side as it is written inside a sentence: in Vietnamese, *bên cực đại* is no proper name."""
-    return name[:1].lower() + name[1:] if code == "vi" and name.startswith("Bên ") else name

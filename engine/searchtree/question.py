@@ -19,8 +19,9 @@ def visits_in_question(tree: SearchTree, node: int, most: int = MOST_REPLAYED) -
         node: the node in question.
         most: maximum number of visits. The path and the siblings of its nodes are never left out.
     """
-    kept = {0}
-    for each in tree.path(node)[:-1]:
+    path = tree.path(node)
+    kept = {path[0]}
+    for each in path[:-1]:
         kept.update(tree.children(each))
     for each in _order(tree, node, kept):
         if each + 1 not in kept and tree.end(each) - each - 1:

@@ -35,6 +35,9 @@ class DrawnNode:
         shape: its shape.
         text: what is written in it, or an empty string.
         edge: text on the edge that leads to it, such as a move.
+        chip: what it did at its parent, on this edge, such as ``β ↓ 2``, or ``?`` before it is decided whether it is
+            visited, or an empty string.
+        is_chip_new: whether it did this in the last step.
         alpha, beta: texts next to it, or empty strings: the current bounds, or of a finished node the first and the
             last one: ``β +∞ → 2``.
         alpha_from, beta_from: where the current bounds come from, such as ``from A``, or empty strings.
@@ -56,6 +59,8 @@ class DrawnNode:
     shape: NodeShape
     text: str = ""
     edge: str = ""
+    chip: str = ""
+    is_chip_new: bool = False
     alpha: str = ""
     beta: str = ""
     alpha_from: str = ""
@@ -163,13 +168,13 @@ def walked(walk: Walk, count: int = -1, *, for_mover: bool = False, code: str = 
 
     Args:
         walk: the search.
-        count: number of the steps of ``walk.steps()``, or -1 for all of them.
+        count: number of the steps of ``walk.steps()``, or -1 for all of them, without what each node did at its parent.
         for_mover: whether the values of inner nodes are those for the side to move there.
         code: code of the language, or an empty string for the current one.
     """
     tree, events, code = walk.tree, walk.events, code or language()
     replay = walk.replay(for_mover=for_mover)
-    count = len(events) if count < 0 else count
+    has_chips, count = count >= 0, len(events) if count < 0 else count
     is_whole = count == len(events)
     state = events.state(count)
     last = {walk.order[visit]: visit for visit in state}
@@ -177,8 +182,13 @@ def walked(walk: Walk, count: int = -1, *, for_mover: bool = False, code: str = 
     nodes = []
     for node in range(len(tree.values)):
         made = _node(tree, node, faint=node not in last, decimals=walk.decimals)
+        if has_chips and node in last:
+            chip, is_new = replay.chip(last[node], count)
+            made = replace(made, chip=chip, is_chip_new=is_new and not is_whole)
         if node not in last:
-            made = replace(made, is_cut=tree.parents[node] in left)
+            above, is_cut = last.get(tree.parents[node], -1), tree.parents[node] in left
+            is_waiting = has_chips and not is_cut and above in state.path
+            made = replace(made, is_cut=is_cut, chip="?" if is_waiting else "")
         elif tree.children[node]:
             visit = last[node]
             texts = replay.texts(state[visit], code)
@@ -247,7 +257,7 @@ def partial(walk: Walk, visits: int) -> Drawing:
     made = [at for at, event in enumerate(walk.steps(), 1) if event.kind in (EventKind.ENTER, EventKind.LEAF)]
     found = walked(walk, made[visits - 1] if 0 < visits < len(made) else len(walk.steps()))
     # A question is no replay: what the last step changed is not marked.
-    return replace(found, nodes=tuple(replace(node, was={}) for node in found.nodes))
+    return replace(found, nodes=tuple(replace(node, was={}, chip="") for node in found.nodes))
 
 
 def faulty(tree: HandmadeTree, made: Sequence[SearchStep]) -> Drawing:

@@ -15,7 +15,7 @@ from engine.picture.scene import Item, Pen
 from engine.picture.tree import Note, PlacedNode, Sizes, TreeNode, TreePlan, frame_of, tree_items
 from engine.search.search import find_algorithm
 from engine.searchtree.events import EventKind, Known
-from engine.searchtree.explanation import AT_LEAST, AT_MOST, MOVES, SURE, TEMPLATES
+from engine.searchtree.explanation import AT_LEAST, AT_MOST, MOVES, SURE, TEMPLATES, inside
 from engine.searchtree.export.player import LEGIBLE, code_data
 from engine.searchtree.narration import (
     AT,
@@ -28,7 +28,6 @@ from engine.searchtree.narration import (
     TITLES,
     UNKNOWN_VALUE,
     WORTH,
-    inside,
 )
 from engine.searchtree.pseudocode import CODES
 from engine.teach.replay import BY, SOURCE
@@ -85,7 +84,7 @@ def _drawings() -> dict[str, Any]:
         """Return the items of a root at the origin, and of its child one level below."""
         placed = [PlacedNode(node, place, 0.0, []) for place, node in enumerate(nodes)]
         placed[0].children = placed[1:]
-        return tree_items(TreePlan(placed, sizes, 0.0, (0.0, 100.0), 0, 0), PAGE)
+        return tree_items(TreePlan(placed, sizes, 0.0, (0.0, 200.0), 0, 0), PAGE)
 
     states: dict[str, dict[str, Any]] = {"faint": {"visited": False}, "open": {"is_open": True}, "done": {}}
     nodes = {
@@ -100,6 +99,10 @@ def _drawings() -> dict[str, Any]:
     children = {"usual": TreeNode(""), "faint": TreeNode("", visited=False), "main": TreeNode("", on_line=True)}
     edges = {name: element_data(items(TreeNode(""), each))[0][1] for name, each in children.items()}
     edges["cut"] = element_data(items(TreeNode(""), TreeNode("", is_cut=True)))[1][1]
+    chips = {
+        name: element_data(items(TreeNode(""), TreeNode("", chip="?", is_chip_new=name == "new")))[1:3]
+        for name in ("usual", "new")
+    }
     child = (TreeNode(""),)
     window = ("usual", Note("changed", is_changed=True, before="before"), Note("known", source="source"))
     # The lines are placed by the script, with the middle of a figure at their height.
@@ -112,5 +115,9 @@ def _drawings() -> dict[str, Any]:
     measures = {
         "half": half, "leaf": leaf, "small": sizes.small, "changed": sizes.changed, "next": picture.NEXT,
         "gap": 18 * SCALE, "level": 100 * SCALE, "margin": _MARGIN, "cut": 9 * SCALE**0.55,
+        "chips": picture.MOST_CHIPS, "edge": picture.SHORTEST_EDGE, "parts": picture.CHIP_PLACES,
     }  # fmt: skip
-    return {"symbols": {"nodes": nodes, "frames": frames, "edges": edges, "notes": words}, "sizes": measures}
+    return {
+        "symbols": {"nodes": nodes, "frames": frames, "edges": edges, "chips": chips, "notes": words},
+        "sizes": measures,
+    }

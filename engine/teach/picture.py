@@ -49,6 +49,8 @@ def drawn_node(made: Drawing, node: int, look: Theme) -> TreeNode:
         name=each.name,
         window=tuple(notes),
         edge=each.edge,
+        chip=each.chip,
+        is_chip_new=each.is_chip_new,
         visited=not each.is_faint,
         is_open=each.is_open,
         is_cut=each.is_cut,

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.core.language import language, mark, tr, translate
 from engine.core.values import Value
-from engine.searchtree.events import Known, NodeState, SearchEvents, SourceKind, Style, TreeState
+from engine.searchtree.events import Event, Known, NodeState, SearchEvents, SourceKind, Style, TreeState
 from engine.searchtree.explanation import value_text
 from engine.searchtree.narration import Narration, Prediction, narrate, predict
 from engine.searchtree.pseudocode import BOTH, Execution, PseudoCode, code_of, execute
@@ -91,6 +91,45 @@ class SearchReplay:
     def execute(self, step: int) -> Execution | None:
         """Return the lines of pseudo-code of the last of ``step`` steps, or None if the search has no pseudo-code."""
         return execute(self.events, step, self._number, self._name) if self.code is not None and step else None
+
+    # --- edges --------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _uses(self) -> dict[int, tuple[int, str]]:
+        """The number of the step that used the value of a visit, and what it did there, by visit."""
+        return {
+            self.events.subject(event): (step, self._use(event, step))
+            for step, event in enumerate(self.events.events, 1) if event.is_used
+        }  # fmt: skip
+
+    def _use(self, event: Event, step: int) -> str:
+        """Return what the value of a child did: ``β ↓ 2``, or why it changed nothing: ``5 > 2``."""
+        node, child = self.events.place(event), self.events.subject(event)
+        before, after = self.events.node(node, step - 1), self.events.node(node, step)
+        known = self.events.node(child, step)
+        assert before is not None and after is not None and known is not None
+        is_full = self.events.style is Style.FULL
+        is_better = after.score_from == child if is_full else after.alpha > before.alpha
+        sign = 1 if self.side is None or self.events.tree.side(node) == self.side else -1
+        value, limit = -sign * known.score, sign * (before.score if is_full else before.alpha)
+        if is_better:
+            letter = "v" if is_full else "α" if sign > 0 else "β"
+            return f"{letter} {'↑' if sign > 0 else '↓'} {self._number(value)}"
+        if value == limit and known.known is not Known.EXACT:
+            return f"{'≤' if sign > 0 else '≥'} {self._number(value)}"
+        return f"{self._number(value)} {'=' if value == limit else '<' if value < limit else '>'} {self._number(limit)}"
+
+    def chip(self, visit: int, step: int) -> tuple[str, bool]:
+        """Return what a visit did at the node above it, or ``?`` if it is not decided yet whether it is made.
+
+        The text is empty if neither is so. The second element is whether the last of ``step`` steps did it.
+        """
+        used, text = self._uses.get(visit, (0, ""))
+        if 0 < used <= step:
+            return text, used == step
+        above = self.events.node(self.events.tree.parent(visit), step) if visit > self.events.top else None
+        is_waiting = above is not None and above.is_open and self.events.node(visit, step) is None
+        return "?" if is_waiting else "", False
 
     # --- numbers ------------------------------------------------------------------------------------------------------
 

@@ -274,6 +274,20 @@ const ownFilm = (own, text) => {
     });
     return made;
   };
+  // What each node did at its parent, with the number of the step, as engine.teach.replay writes it.
+  const did = new Map();
+  events.forEach((event, at) => {
+    if (!event.used) return;
+    const [node, child] = [placeOf(event), event.child ?? event.node];
+    const [before, after, { score, known }] = [states[at][node], states[at + 1][node], states[at + 1][child]];
+    const end = isMax(node) ? "low" : "high";
+    const limit = isFull ? before.score : before[end];
+    let words = `${format(score)} ${score === limit ? "=" : score < limit ? "<" : ">"} ${format(limit)}`;
+    if (isFull ? after.best === child : after[end] !== before[end]) {
+      words = `${isFull ? "v" : isMax(node) ? "α" : "β"} ${isMax(node) ? "↑" : "↓"} ${format(score)}`;
+    } else if (score === limit && known !== "exact") words = `${isMax(node) ? "≤" : "≥"} ${format(score)}`;
+    did.set(child, [at + 1, words]);
+  });
   const looks = (step, code) => {
     const [is, was] = [states[step], states[step - 1]];
     const isOver = step === events.length;
@@ -283,6 +297,9 @@ const ownFilm = (own, text) => {
       const state = is[node];
       const look = { isFaint: !state, isMain: main.includes(node), isCurrent: !isOver && step > 0 && placeOf(events[step - 1]) === node, was: {} };
       if (!state && parent >= 0) look.isCut = Boolean(is[parent]) && events.slice(0, step).some((each) => each.kind === "cut" && each.answer && each.node === parent);
+      const [at, words] = did.get(node) ?? [Infinity];
+      if (at <= step) Object.assign(look, { chip: words, isNew: at === step && !isOver });
+      else if (!state && !look.isCut && is[parent]?.isOpen) look.chip = "?";
       if (!children.length) return { ...look, text: format(value) };
       if (!state) return { ...look, text: "" };
       const made = { ...look, ...notesOf(node, state, code), isOpen: state.isOpen };
@@ -353,6 +370,29 @@ const ownFilm = (own, text) => {
     }
     return made;
   };
+  // The chips on edges, as engine.picture.tree places them.
+  const drawChips = (made) => {
+    const isWanted = (node) => made[node].chip && tree.filter(({ depth }) => depth === tree[node].depth).length <= sizes.chips;
+    const rank = ({ chip, isNew }) => (isNew ? 0 : /[↑↓]/.test(chip) ? 1 : 2);
+    const frames = [];
+    return tree.map((_, node) => node).filter(isWanted).reverse().sort((one, other) => rank(made[one]) - rank(made[other])).flatMap((node) => {
+      const { chip, isNew } = made[node];
+      const [x1, y1, x2, y2] = [xs[tree[node].parent], ys[tree[node].parent], xs[node], ys[node]];
+      if (Math.hypot(x2 - x1, y2 - y1) - 2 * sizes.half < sizes.edge) return [];
+      const [width, height] = [widthOf(chip, sizes.small) * 1.06 + 0.9 * sizes.small, 1.7 * sizes.small];
+      for (const part of sizes.parts) {
+        const [x, y] = [x1 + (x2 - x1) * part, y1 + (y2 - y1) * part];
+        if (frames.some((each) => Math.abs(x - each.x) <= (width + each.width) / 2 && Math.abs(y - each.y) <= height)) continue;
+        frames.push({ x, y, width });
+        const [frame, words] = symbols.chips[isNew ? "new" : "usual"];
+        return [
+          ["rect", { ...frame[1], x: x - width / 2, y: y - height / 2, width, height }],
+          ["text", { ...words[1], x, y: y + 0.36 * sizes.small }, chip],
+        ];
+      }
+      return [];
+    });
+  };
   const drawNode = (look, node) => {
     const [x, y] = [xs[node], ys[node]];
     const shape = tree[node].children.length ? (isMax(node) ? "max" : "min") : "leaf";
@@ -381,7 +421,7 @@ const ownFilm = (own, text) => {
   };
   const draw = (step, code) => {
     const made = looks(step, code);
-    return [...made.flatMap((look, node) => (node ? drawEdge(look, node) : [])), ...made.flatMap(drawNode)];
+    return [...made.flatMap((look, node) => (node ? drawEdge(look, node) : [])), ...drawChips(made), ...made.flatMap(drawNode)];
   };
 
   const steps = states.map((_, step) => {

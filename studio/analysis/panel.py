@@ -3,9 +3,9 @@
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.asking.query import course_of
 from engine.core.language import tr
@@ -18,10 +18,10 @@ from engine.tables.endings import EndingLibrary
 from engine.tables.words import exact_text
 from studio.analysis import figures
 from studio.analysis.asking import Asking
-from studio.analysis.budget import BudgetBox
 from studio.analysis.chance import ChanceView
 from studio.analysis.choice import default_specs, spec_title
 from studio.analysis.figures import UNKNOWN, Agreement
+from studio.analysis.head import AnalysisHead
 from studio.analysis.line import further_lines, line_texts, show_line
 from studio.analysis.parameters import AlgorithmMenu
 from studio.analysis.row import AlgorithmRow, RowTexts
@@ -32,10 +32,9 @@ from studio.analysis.strip import CellTexts, SummaryStrip
 from studio.board.arrows import Arrow, choosers_text
 from studio.board.popup import BoardPopup
 from studio.board.sides import side_names
-from studio.look import foreign, icons, notation, palette, scores, style
+from studio.look import foreign, notation, palette, scores, style
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
-from studio.widgets.evaluation_box import EvaluationBox
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.tab_order import set_tab_order
@@ -44,12 +43,10 @@ if TYPE_CHECKING:
     from studio.document.change import Change
     from studio.document.document import Document
 
-WIDE, NARROW = 640, 360
-"""Minimum widths in pixels at which the budget and the evaluation share a row, and at which the button has a text."""
-FIELD_FRAME = 44
-"""Width of a combo box without its text, in pixels."""
 SETTLE_MS = 30
 """Delay after a move of the cursor before the new position is analysed, in milliseconds."""
+LINE_WEIGHTS = (1.0, 0.65, 0.45)
+"""Thicknesses of the arrows of the lines of the reference, and of those after the third."""
 ERROR_SECONDS = 8
 """Display time of an error about a plugin, in seconds."""
 
@@ -64,6 +61,9 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         session: the session that runs the searches, with the algorithms, the evaluation and the budget of its
             ``choice``.
         parent: parent widget.
+
+    Attributes:
+        head: the line with the fields and buttons, which the window places above the board and the docks.
     """
 
     pv_hovered = Signal(list)
@@ -117,32 +117,17 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._choice_changed()
 
     def _build(self) -> None:
-        self.title, self.status = PlainLabel(parent=self), PlainLabel(parent=self)
+        self.title, self.head = PlainLabel(parent=self), AnalysisHead(self.choice, self)
         style.set_look(self.title, role="title")
-        style.set_look(self.status, role="caption")
-        self.budget_box = BudgetBox(self.choice.budget, self)
-        self.budget_box.setMaximumWidth(196)
-        self.budget_box.changed.connect(self.choice.set_budget)
-        self.add_button = QToolButton(self)
-        self.add_button.setIcon(icons.icon("plus"))
-        self.add_button.setIconSize(QSize(16, 16))
-        style.set_look(self.add_button, kind="field")
+        self.head.toggled.connect(self.toggle)
+        self.budget_box, self.evaluation_box = self.head.budget_box, self.head.evaluation_box
+        self.add_button, self.run_button, self.status = self.head.add_button, self.head.run_button, self.head.status
         self.menu = AlgorithmMenu(self.choice, self, self._session.engines, lambda: self._document.game)
         self.menu.engines_asked.connect(self.engines_asked)
         self.menu.aboutToShow.connect(self._offer_textbook_searches)
         self.error = ErrorLabel(ERROR_SECONDS, self)
         self.menu.failed.connect(self.error.show_error)
         self.add_button.setMenu(self.menu)
-        self.add_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.run_button = QPushButton(self)
-        self.run_button.clicked.connect(self.toggle)
-        self.evaluation_box = EvaluationBox(self)
-        self.evaluation_box.edited.connect(self.choice.set_evaluation)
-        # The longest titles of evaluations need most of a row.
-        self.evaluation_box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.evaluation_box.setMinimumContentsLength(8)
-        self._head, self._second = QHBoxLayout(), QHBoxLayout()
-        self._shape = ""
         self.exact = PlainLabel(parent=self)
         self.exact.setWordWrap(True)
         style.set_look(self.exact, role="good")
@@ -162,38 +147,13 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         layout.setContentsMargins(style.PADDING, 2, style.PADDING, 0)
         layout.setSpacing(8)
         layout.addWidget(self.title)
-        layout.addLayout(self._head)
-        layout.addLayout(self._second)
+        layout.addWidget(self.head)
         layout.addWidget(self.error)
         layout.addWidget(self.exact)
         layout.addWidget(self.strip)
         layout.addWidget(self.chance)
         layout.addWidget(self.list, 1)
         layout.addWidget(self.empty, 1)
-        self._lay_out_fields()
-
-    def _lay_out_fields(self) -> None:
-        """Place the budget, the evaluation and the buttons in one row if the panel is wide, otherwise in two rows."""
-        width = self.width()
-        shape = "wide" if width >= WIDE else "narrow" if width < NARROW else "normal"
-        if shape == self._shape:
-            return
-        self._shape = shape
-        for row in (self._head, self._second):
-            while row.count():
-                row.takeAt(0)
-        self._head.setSpacing(8)
-        self._second.setSpacing(8 if shape == "narrow" else 12)
-        self._head.addWidget(self.budget_box)
-        if shape == "wide":
-            self._head.addWidget(self.evaluation_box, 1)
-        self._head.addWidget(self.add_button)
-        if shape != "wide":
-            self._head.addStretch(1)
-            self._second.addWidget(self.evaluation_box, 1)
-        (self._head if shape == "wide" else self._second).addWidget(self.status)
-        (self._second if shape == "narrow" else self._head).addWidget(self.run_button)
-        self._show_state()
 
     # --- called from outside --------------------------------------------------------------------------------------
 
@@ -526,7 +486,8 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
 
         If the reference algorithm chose the move, the arrow has the colour of the reference. Otherwise, it has the
         colour of the first algorithm that chose the move. If several algorithms chose the move, the label of the arrow
-        is their number.
+        is their number. If the reference has several lines, their first moves have arrows instead, which become
+        narrower and have the numbers of the lines.
         """
         finders: dict[int, list[int]] = {}
         values: dict[int, int] = {}
@@ -536,62 +497,44 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
                 if each.last.score is not None:
                     values[index] = each.last.score.value
         weights = figures.closeness(values, max(values.values(), default=0))
-        total = sum(map(len, finders.values()))
+        total, numbers = sum(map(len, finders.values())), self._numbered_lines(found)
         arrows = []
-        for move, indices in finders.items():
+        for move in sorted((finders | dict.fromkeys(numbers)), key=lambda move: -numbers.get(move, len(numbers) + 1)):
+            indices, number = finders.get(move, [self.choice.reference]), numbers.get(move, 0)
             position = self._queries[indices[0]].position
             shape = position.game.shape(position, move)
             target = shape.target if shape.target is not None else shape.origin
             if target is None:
                 continue
-            first = self.choice.reference if self.choice.reference in indices else indices[0]
+            first = self.choice.reference if self.choice.reference in indices or number else indices[0]
             color = palette.algorithm_color(self._queries[first].spec.name)
             origin = shape.origin if shape.origin is not None else target
             weight = max(weights.get(index, 0.35) for index in indices)
             titles = [foreign.name(tr(spec_title(self._queries[index].spec))) for index in indices]
-            tip = choosers_text(titles, total, notation.move_text(position, move))
-            label = str(len(indices)) if len(indices) > 1 else ""
+            tip, label = choosers_text(titles, total, notation.move_text(position, move)), ""
+            if number:
+                weight, label = LINE_WEIGHTS[min(number, len(LINE_WEIGHTS)) - 1], str(number)
+                tip = tip if move in finders else tr("Line {number} of {algorithm}", number=number, algorithm=titles[0])
+            elif len(indices) > 1:
+                label = str(len(indices))
             arrows.append(Arrow(origin, target, color, weight, label, tip))
         # The reference's arrow is drawn last, above the others.
         return sorted(arrows, key=lambda arrow: arrow.color == self._reference_color())
+
+    def _numbered_lines(self, found: list[Findings | None]) -> dict[int, int]:
+        """Return the numbers of the lines of the reference by their first moves, or nothing if it has only one."""
+        each = found[self.choice.reference] if self.choice.reference < len(found) else None
+        if each is None or each.last is None or not self._document.game.is_players_game:
+            return {}
+        moves = [line[0] for line in (each.last.pv, *(line.pv for line in further_lines(each.last))) if line]
+        return {move: number for number, move in enumerate(moves, 1)} if len(moves) > 1 else {}
 
     def _reference_color(self) -> QColor | None:
         spec = self.choice.reference_spec
         return None if spec is None else palette.algorithm_color(spec.name)
 
     def _show_state(self) -> None:
-        total, waiting = len(self.list.rows), len(self._numbers)
-        if not self._active or not total:
-            text = ""
-        elif waiting:
-            text = tr("{done} of {total} done", done=total - waiting, total=total)
-        else:
-            text = tr("Done; follows the cursor")
-        self.status.setText(text)
-        self._fit_status()
-        name = tr("Stop") if self._active else tr("Analyse")
-        self.run_button.setText("" if self._shape == "narrow" else name)
-        self.run_button.setAccessibleName(name)
-        # The accent colour means that something runs, or that this is the next thing to do.
-        is_primary, look = bool(waiting) or not self._active, palette.current()
-        kind = "primary" if is_primary else ""
-        if (self.run_button.property("kind") or "") != kind:
-            style.set_look(self.run_button, kind=kind)
-        icon = "stop" if self._active else "play"
-        self.run_button.setIcon(icons.icon(icon, look.on_accent if is_primary else look.text))
-        self.run_button.setEnabled(bool(self.list.rows))
-
-    def _fit_status(self) -> None:
-        """Hide the state of the analysis if the name of the evaluation needs the space, or if the panel is narrow."""
-        box, gap = self.evaluation_box, self._second.spacing()
-        room = self.width() - 2 * style.PADDING - 2 * gap
-        room -= box.fontMetrics().horizontalAdvance(box.currentText()) + FIELD_FRAME
-        if self._shape == "wide":
-            beside = (self.budget_box, self.add_button, self.run_button)
-            room -= sum(min(each.sizeHint().width(), each.maximumWidth()) + gap for each in beside)
-        text = self.status.text()  # an empty label would still need the spacing
-        needed = self.status.fontMetrics().horizontalAdvance(text)
-        self.status.setVisible(bool(text) and self._shape != "narrow" and needed <= room)
+        self.head.show_state(len(self.list.rows), len(self._numbers), is_active=self._active)
 
     def _hover(self, index: int, move: int, further: int | None = None) -> None:
         """Show a floating board with a line of row ``index`` up to move ``move``, and emit ``pv_hovered``.
@@ -654,7 +597,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self.strip.set_specs(choice.specs, choice.reference)
         self.list.arrange(choice.reference)
         self._show_fold()
-        set_tab_order([self.evaluation_box, *self.strip.cells, self.list.fold, *self.list.ordered])
+        set_tab_order([self.run_button, *self.strip.cells, self.list.fold, *self.list.ordered])
 
     def _reference_changed(self) -> None:
         self._name_rows()
@@ -702,12 +645,7 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
 
     def retranslate(self) -> None:
         self.title.setText(tr("Analysis"))
-        self.run_button.setToolTip(tr("Analyse the position at the cursor (Space); Esc stops"))
         self.exact.setToolTip(tr("From a table of endings, which was computed from the rules without a search"))
-        self.evaluation_box.setToolTip(tr("Evaluation used at the leaves, the same for all"))
-        self.evaluation_box.setAccessibleName(tr("Evaluation"))
-        self.add_button.setToolTip(tr("Add an algorithm"))
-        self.add_button.setAccessibleName(tr("Add an algorithm"))
         self.empty.set_texts(
             tr("No algorithm is chosen. Add one to see what it thinks of the position."), tr("Add the usual algorithms")
         )
@@ -715,12 +653,6 @@ class AnalysisPanel(Asking[int], Retranslated, QWidget):
         self._show_exact()
         self._show_everything()
         self._show_state()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the fields in one or two rows, depending on the new width."""
-        super().resizeEvent(event)
-        self._lay_out_fields()
-        self._fit_status()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Show what changed while the panel was hidden."""

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QStatusBar
 from engine.core.language import mark
 from studio.analysis.engines import EngineList
 from studio.analysis.session import AnalysisSession
+from studio.board.shared import SharedBoard
 from studio.document.document import Document
 from studio.settings import Settings
 from studio.widgets.command import Aspect, Condition, Declared
@@ -30,6 +31,7 @@ class Host:
         notice: the bar that shows notices and error messages.
         status: the status bar.
         pages: the stack of the pages, which is the parent of a workspace.
+        board: the board that the views of the record share.
         workspace: function that returns the name of the workspace shown, or an empty string on the first page.
         show: function that shows the workspace with a name.
     """
@@ -41,6 +43,7 @@ class Host:
     notice: NoticeBar
     status: QStatusBar
     pages: QStackedWidget
+    board: SharedBoard
     workspace: Callable[[], str]
     show: Callable[[str], object]
 
@@ -72,6 +75,8 @@ class WorkspaceEntry:
         docks: names of the docks that are shown by default.
         help: name of the page of the guide about the workspace, or an empty string for that of the game.
         has_record: whether commands that change the record or move its cursor make sense, because it is shown.
+        dock: name of the dock in which the page is shown next to the board, or an empty string if it replaces the
+            board.
     """
 
     name: str
@@ -83,3 +88,4 @@ class WorkspaceEntry:
     docks: tuple[str, ...] = ()
     help: str = ""
     has_record: bool = True
+    dock: str = ""

@@ -262,7 +262,8 @@ class BoardStrip(Retranslated, QWidget):
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.horizontalScrollBar().valueChanged.connect(self._show_more)
+        for changed in (self.area.horizontalScrollBar().valueChanged, self.area.horizontalScrollBar().rangeChanged):
+            changed.connect(self._show_more)
         self._build()
         self.setMinimumSize(240, LEAST + CAPTION + NAME + DOTS)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
@@ -314,7 +315,7 @@ class BoardStrip(Retranslated, QWidget):
             card.board.show_position(game, position, [arrow])
             card.name.set_whole(each.text, each.short)
             titles = ", ".join(each.titles)
-            card.setToolTip(foreign.tool_tip(titles + "\n" + tr("Click to try this move in Analyse")))
+            card.setToolTip(foreign.tool_tip(titles + "\n" + tr("Click to try this move in Algorithms")))
         self.retranslate()
         self._fit()
 
@@ -358,7 +359,7 @@ class BoardStrip(Retranslated, QWidget):
     def retranslate(self) -> None:
         self.caption.setText(tr("Position"))
         self.moves_caption.setText(tr("Distinct best moves: {count}", count=len(self._boards)) if self._boards else "")
-        self.position_card.setToolTip(tr("Click to go to this position in Analyse"))
+        self.position_card.setToolTip(tr("Click to go to this position in Algorithms"))
         for card, each in zip(self.cards, self._boards, strict=True):
             count = len(each.numbers)
             text = ngettext("{count} algorithm", "{count} algorithms", count) if count > 1 else each.titles[0]
@@ -382,8 +383,8 @@ class BoardStrip(Retranslated, QWidget):
     def _show_more(self, *_: object) -> None:
         hidden = self.hidden_boards()
         bar = self.area.horizontalScrollBar()
-        scrolls = len(self.cards) * (self.board_size().width() + GAP) - GAP > self.area.viewport().width()
-        self.more_button.setVisible(scrolls)
+        wanted = len(self.cards) * (self.board_size().width() + GAP) - GAP
+        self.more_button.setVisible(bar.maximum() > 0 if self.isVisible() else wanted > self.area.viewport().width())
         if hidden:
             self.more_button.setText(tr("+{count} more", count=hidden) + " ›")
         else:

@@ -783,7 +783,7 @@ class CompareWorkspace(Asking[tuple[int, int]], Retranslated, Workspace):
         self._duplicate_action.setText(tr("Duplicate"))
         self._copy_action.setText(tr("Copy table"))
         self._parameters_action.setText(tr("Parameters…"))
-        self._open_action.setText(tr("Show the line in Analyse"))
+        self._open_action.setText(tr("Show the line in Algorithms"))
         self._tree_action.setText(tr("See the tree of this search"))
         self.table.setAccessibleName(tr("Comparison of algorithms"))
         self.empty.set_texts(

@@ -51,11 +51,26 @@ def native(key: str) -> str:
     return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
 
 
+PRESENTATION = mark("Presentation")
 EXTRA = (
     ("Board", mark("Enter the board, leave it"), ("Tab", "Esc")),
     ("Board", mark("Move on the board, pick and drop"), ("← → ↑ ↓", "Enter")),
     ("Board", mark("Draw an arrow"), (mark("Right button"),)),
     ("Board", mark("Ply by ply"), (mark("Wheel"),)),
+    ("Learn", mark("Step through a search"), ("← →", "Home", "End")),
+    ("Learn", mark("Previous or next decision"), ("[ ]",)),
+    ("Learn", mark("Answer the question"), ("1 2",)),
+    ("Learn", mark("Fold or unfold the table of contents"), ("← →",)),
+    (PRESENTATION, mark("One step forward"), ("→", "Space", "PgDown", mark("Click"))),
+    (PRESENTATION, mark("One step back"), ("←", "PgUp")),
+    (PRESENTATION, mark("First and last step"), ("Home", "End")),
+    (PRESENTATION, mark("Next and previous decision"), ("]", "[")),
+    (PRESENTATION, mark("Answer the question"), ("1", "2")),
+    (PRESENTATION, mark("Show the answers, hide them"), ("A",)),
+    (PRESENTATION, mark("Show the panel next to the picture, hide it"), ("P",)),
+    (PRESENTATION, mark("Black or white screen"), ("B", "W")),
+    (PRESENTATION, mark("Larger, smaller, as at the start"), ("+", "−", "0")),
+    (PRESENTATION, mark("End the presentation"), ("Esc", "F5")),
 )
 """Keys and mouse gestures that are not actions, each with the English heading of its group and a description."""
 

@@ -63,7 +63,8 @@ class MovesPanel(Retranslated, QWidget):
 
         self._empty = EmptyState(self._pages)
         self._empty.pressed.connect(self.new_game_asked)
-        for page in (self.table, self.text, self._empty):
+        self._cover = EmptyState(self._pages)
+        for page in (self.table, self.text, self._empty, self._cover):
             self._pages.addWidget(page)
         self._box = CommentBox(self)
         self.comment = self._box.editor
@@ -78,6 +79,7 @@ class MovesPanel(Retranslated, QWidget):
         layout.addWidget(style.separator())
         layout.addWidget(self._box)
         self._style = "table"
+        self._is_covered = False
 
         self.model.values_changed.connect(self._name_values)
         document.changed.connect(self._changed)
@@ -107,6 +109,13 @@ class MovesPanel(Retranslated, QWidget):
         self._style = name
         self.refresh()
 
+    def set_covered(self, on: bool) -> None:
+        """Set whether the moves and the comment are hidden, so that the user can guess what comes next."""
+        if on != self._is_covered:
+            self._is_covered = on
+            self._box.setVisible(not on)
+            self.refresh()
+
     def edit_comment(self) -> None:
         """Move the focus to the comment of the move at the cursor."""
         self.comment.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -122,6 +131,7 @@ class MovesPanel(Retranslated, QWidget):
 
     def retranslate(self) -> None:
         self._empty.set_texts(tr("No moves yet. Make a move on the board, or begin a new game."), tr("New game…"))
+        self._cover.set_texts(tr("The moves are hidden until you have guessed."))
         self.comment.setPlaceholderText(tr("Comment on this move"))
         self.comment.setAccessibleName(tr("Comment on this move"))
         self.table.setAccessibleName(tr("Moves"))
@@ -177,7 +187,9 @@ class MovesPanel(Retranslated, QWidget):
 
     def refresh(self) -> None:
         """Show the document's moves and the comment on the move at the cursor."""
-        if len(self._document.tree.nodes) == 1:
+        if self._is_covered:
+            self._pages.setCurrentWidget(self._cover)
+        elif len(self._document.tree.nodes) == 1:
             self._pages.setCurrentWidget(self._empty)
         elif self._style == "text":
             self.text.refresh()

@@ -112,10 +112,9 @@ class Head(Retranslated, QWidget):
                 button.setText(name if has_text else "")
             self.counts.setVisible(has_counts)
             row.invalidate()
-            # The layout gives the other parts the widths that they prefer before it gives the text any.
-            needed = row.sizeHint() if has_counts else row.minimumSize()
-            if needed.width() + self.counts.sizeHint().width() * has_counts <= self.width():
-                return
+            if row.sizeHint().width() + self.counts.sizeHint().width() * has_counts <= self.width():
+                break
+        row.activate()
 
     def event(self, event: QEvent) -> bool:
         """Fit the texts again if a part needs another width."""

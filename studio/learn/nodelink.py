@@ -142,7 +142,7 @@ class NodeLinkCanvas(Retranslated, QWidget):
         if not self._drawing.nodes:
             return
         node = self._drawing.nodes[self.focused]
-        parts = [node.name or node.edge, _shape_text(node.shape), node.text, node.alpha, node.beta]
+        parts = [node.name or node.edge, _shape_text(node.shape), node.text, node.alpha, node.beta, node.chip]
         if node.is_faint:
             parts.append(tr("never visited"))
         if node.is_chosen:
@@ -428,10 +428,18 @@ class NodeLink(ScrollArea):
         center = self.canvas.center(0).toPoint()
         self.ensureVisible(center.x(), center.y(), self.viewport().width() // 2, 60)
 
+    def follow_search(self) -> None:
+        """Keep the node in which the search is, or else the root, near the middle of the view."""
+        nodes, size = self.canvas.drawing.nodes, self.viewport().size()
+        center = self.canvas.center(next((index for index, node in enumerate(nodes) if node.is_current), 0)).toPoint()
+        self.ensureVisible(center.x(), center.y(), size.width() // 3, size.height() // 3)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay the tree out for the new size."""
         super().resizeEvent(event)
         self.canvas.fit(self.viewport().size())
+        if self.canvas.drawing.nodes:
+            self.follow_search()
 
     def _follow(self, node: int) -> None:
         center = self.canvas.center(node).toPoint()

@@ -20,7 +20,7 @@ from engine.teach.film import film_page
 from engine.teach.lesson_page import lesson_page
 from engine.teach.lessons import Lesson, find_lesson, lessons
 from engine.teach.progress import CourseProgress, LessonPlace, read_progress, write_progress
-from engine.teach.walk import Walk, minimax, walk_of
+from engine.teach.walk import Walk, bound_text, minimax, walk_of
 from studio.analysis.workspaces import Host
 from studio.learn.attempt import Attempt
 from studio.learn.exercise_panel import ExercisePanel
@@ -138,8 +138,7 @@ class LearnWorkspace(Retranslated, Workspace):
         outer.addWidget(style.separator())
         middle = QHBoxLayout()
         middle.setSpacing(0)
-        for part in (self.rail, style.separator(vertical=True)):
-            middle.addWidget(part)
+        middle.addWidget(self.rail)
         middle.addWidget(splitter, 1)
         outer.addLayout(middle, 1)
         outer.addWidget(style.separator())
@@ -164,7 +163,7 @@ class LearnWorkspace(Retranslated, Workspace):
         self.view.predicted.connect(self.predict)
         self.view.experiment_asked.connect(self.open_experiment)
         self.form.field.textEdited.connect(editor.read)
-        self.replay.moved.connect(lambda _: self._draw())
+        self.replay.moved.connect(lambda _: self._draw_step())
         self._keys = [
             QShortcut(QKeySequence(key), self, partial(slot, by), context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
             for key, slot, by in (("Right", self.replay.step_by, 1), ("Left", self.replay.step_by, -1),
@@ -291,7 +290,6 @@ class LearnWorkspace(Retranslated, Workspace):
         self.form.error.hide()
         self._draw()
         self.picture.show_root()
-        self._count()
 
     @property
     def is_game(self) -> bool:
@@ -318,6 +316,7 @@ class LearnWorkspace(Retranslated, Workspace):
         self.sample = sample
         self.editor.forget()
         self._edited(tree)
+        self.picture.show_root()
 
     def _edited(self, tree: HandmadeTree) -> None:
         """Show a tree after a change, which can be undone."""
@@ -338,22 +337,23 @@ class LearnWorkspace(Retranslated, Workspace):
         self.form.allow(can_undo=self.editor.can_undo, can_redo=self.editor.can_redo)
         self.replay.show_replay(self.walk.replay(), 0)
         self._draw()
-        self._count()
 
-    def _count(self) -> None:
-        """Write how many nodes the search visits."""
+    def _counts(self) -> str:
+        """Return the size of the tree and, after the last step, how many nodes were visited and the minimax value."""
         if self.is_game:
-            self.head.counts.set_whole(self.game_tree.summary)
-            return
-        visits, nodes = len(self.walk.order), len(self.tree.values)
-        value = str(minimax(self.tree)[0]).replace("-", "−")
-        if len(set(self.walk.order)) < visits:
-            counts = tr("{visits} of {nodes}", visits=ngettext("{count} visit", "{count} visits", visits),
-                        nodes=ngettext("{count} node", "{count} nodes", nodes))  # fmt: skip
+            return self.game_tree.summary
+        if self.exercise is not None:
+            return ""
+        walk, nodes = self.walk, len(self.tree.values)
+        size, visits = ngettext("{count} node", "{count} nodes", nodes), len(walk.order)
+        if self.replay.step < len(walk.events):
+            return size
+        if len(walk.visited) < visits:
+            counts = tr("{visits} of {nodes}", visits=ngettext("{count} visit", "{count} visits", visits), nodes=size)
         else:
             counts = ngettext("{visits} / {count} node visited", "{visits} / {count} nodes visited", nodes,
                               visits=visits)  # fmt: skip
-        self.head.counts.set_whole(f"{counts}   minimax: {value}")
+        return f"{counts}   minimax: {bound_text(minimax(self.tree)[0])}"
 
     # --- exercises ----------------------------------------------------------------------------------------------------
 
@@ -400,7 +400,6 @@ class LearnWorkspace(Retranslated, Workspace):
         else:
             self.replay.set_steps(0, ())
         self._draw()
-        self.head.counts.set_whole("")
 
     def restart(self) -> None:
         """Show the exercise again, without an answer."""
@@ -529,6 +528,7 @@ class LearnWorkspace(Retranslated, Workspace):
             self.picture.show_drawing(made, attempt.candidates(is_over))
         self._show_step(can_step=not is_game and (attempt is None or attempt.can_step(is_over)))
         side = self.game_tree.roots[-1].game.sides[0] if is_game else ""
+        self.head.counts.set_whole(self._counts())
         self.form.show_legend(made, first_side=tr(side) if side else "", is_editable=canvas.editable)
         self._show_board(canvas.focused)
         self._show_rail()
@@ -547,6 +547,11 @@ class LearnWorkspace(Retranslated, Workspace):
         walk = self.walk if self.attempt is None else self.attempt.walk
         replay = walk.replay(for_mover=self._is_for_mover(walk))
         self.player.show_step(replay, (walk.tree.text(), walk.algorithm), asks=self.attempt is None)
+
+    def _draw_step(self) -> None:
+        """Draw the tree after another number of steps, with the node in which the search is in the view."""
+        self._draw()
+        self.picture.follow_search()
 
     def _is_for_mover(self, walk: Walk) -> bool:
         """Return whether values are for the side to move, as in negamax."""
@@ -708,7 +713,6 @@ class LearnWorkspace(Retranslated, Workspace):
                 self._show_attempt(self._attempt)
         elif self.game_tree.roots:
             self._draw()
-            self._count()
         else:
             self._return()
 
@@ -722,8 +726,6 @@ class LearnWorkspace(Retranslated, Workspace):
             answer = self.progress.of(self.lesson.name).experiment
             self.view.show_lesson(self.lesson, self.view.top_block(), answer)
             self._draw()
-            if self.exercise is None:
-                self._count()
         if self.panel.exercise is not None:
             self.panel.show_place(self._place(self.panel.exercise))
 
@@ -748,11 +750,11 @@ class LearnWorkspace(Retranslated, Workspace):
         if self.exercise is not None:
             return Presented(
                 hide_answers=self._hide_answers, end=lambda: self._hide_answers(None),
-                controls=(self.replay, self.form), answers=panel.answers,
+                controls=(self.rail, self.replay, self.form), answers=panel.answers,
             )  # fmt: skip
         slider = self.replay.slider
         if self.is_game:
-            return Presented(controls=(self.form,), side=(self._right,))
+            return Presented(controls=(self.rail, self.form), side=(self._right,))
         was = self.course.currentIndex()
         self.segments.choose(STEPS)
         self.sentence.set_large(True)
@@ -764,8 +766,8 @@ class LearnWorkspace(Retranslated, Workspace):
 
         return Presented(
             step=lambda by: slider.setValue(slider.value() + by), to_end=self.replay.to_end,
-            decide=self.replay.to_decision, place=lambda: (slider.value(), slider.maximum()), answer=self.answer,
-            hide_answers=self._hide_answers, end=end, controls=(self.replay, self.form, self.segments),
+            decide=self.replay.to_decision, place=lambda: (slider.value(), slider.maximum()), answer=self.player.answer,
+            hide_answers=self._hide_answers, end=end, controls=(self.rail, self.replay, self.form, self.segments),
             side=(self._right,),
         )  # fmt: skip
 

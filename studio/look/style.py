@@ -112,10 +112,13 @@ def _theme() -> palette.Theme:
     """Return the theme of the mode last applied, or that of presentations."""
     if _state.is_presenting:
         return palette.contrast_theme()
-    is_dark = _state.mode == "dark"
     if _state.mode == "system":
-        is_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
-    return palette.dark() if is_dark else palette.light()
+        return _system()
+    return palette.dark() if _state.mode == "dark" else palette.light()
+
+
+def _system() -> palette.Theme:
+    return palette.dark() if QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark else palette.light()
 
 
 def _dress(app: QApplication, theme: palette.Theme) -> None:
@@ -299,7 +302,7 @@ QMenu::item:disabled { color: $faint; }
 QMenu::separator { height: 1px; background: $line; margin: 4px 8px; }
 QMenu::icon { padding-left: 8px; }
 QToolBar { background: $ground; border: none; border-bottom: 1px solid $line; spacing: 2px; padding: 3px; }
-QToolBar QToolButton { padding: 3px; }
+QToolBar#bar QToolButton { padding: 3px; }
 QToolBar::handle { image: none; width: 0; }
 QToolBar::separator { background: $line; width: 1px; margin: 4px 6px; }
 QStatusBar { background: $ground; border-top: 1px solid $line; color: $secondary; }
@@ -327,6 +330,7 @@ QPushButton[kind="quiet"]:focus { border-color: $gold; }
 QPushButton[kind="danger"] { color: $accent; }
 QPushButton[kind="small"] { padding: 1px 10px; font-size: 11px; }
 QPushButton[kind="chip"] { border-radius: 12px; padding: 2px 10px; min-height: 18px; font-size: 12px; }
+QPushButton[kind="chip"][room="little"] { padding: 2px 4px; }
 QPushButton[kind="chip"]:disabled { background: transparent; }
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 4px; }
 QToolButton[kind="small"] { padding: 2px 4px; }

@@ -16,6 +16,7 @@ import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 import PySide6
 from PySide6.QtCore import QRect, Qt, qInstallMessageHandler
@@ -102,38 +103,48 @@ def use(size: int) -> None:
     if functions is None or size == _State.percent:
         return
     set_factor, notify = functions
-    ratio, _State.percent = _State.percent / size, size
+    before, _State.percent = _State.percent, size
     # Qt warns if there are windows, which it does not update. They are updated below.
-    before = qInstallMessageHandler(lambda *_: None)
+    handler = qInstallMessageHandler(lambda *_: None)
     try:
         set_factor(_State.given * size / 100)
     finally:
-        qInstallMessageHandler(before)
-    for window in QGuiApplication.topLevelWindows():
-        if window.isVisible():
-            notify(getCppPointer(window)[0])
-        else:
-            # Qt does not resize the hidden window of a menu that is shown at the same logical place again.
+        qInstallMessageHandler(handler)
+    windows = QGuiApplication.topLevelWindows()
+    shown = [window for window in windows if window.isVisible()]
+    for window in shown:
+        notify(getCppPointer(window)[0])
+    for window in windows:
+        if window not in shown:
+            # Qt warns of a hidden window that was shown with another factor, and could keep its size on the screen.
             window.destroy()
     for widget in QApplication.topLevelWidgets():
         handle = widget.windowHandle()
         if handle is not None and handle.isVisible():
-            _resize(widget, handle, ratio)
+            _resize(widget, handle, before)
 
 
-def _resize(widget: QWidget, window: QWindow, ratio: float) -> None:
+_set: WeakKeyDictionary[QWidget, tuple[QRect, QRect]] = WeakKeyDictionary()
+"""The geometries of windows after the last change, in logical pixels and in those of 100 %."""
+
+
+def _resize(widget: QWidget, window: QWindow, before: int) -> None:
     """Set the geometry of a visible window after a change of the factor.
 
     Args:
         widget: the widget of the window.
         window: its window.
-        ratio: the factor from old to new logical pixels.
+        before: the text size before, in percent.
     """
     states, screen, old = widget.windowState(), window.screen(), widget.geometry()
     origin = screen.geometry().topLeft()
-    place = origin + (old.topLeft() - origin) * ratio
+    known, whole = _set.get(widget, (QRect(), QRect()))
+    if old != QRect(known.topLeft(), known.size().expandedTo(widget.minimumSize())):
+        # The user has moved or resized the window. Otherwise roundings would add up.
+        whole = QRect(origin + (old.topLeft() - origin) * (before / 100), old.size() * (before / 100))
+    place = origin + (whole.topLeft() - origin) * (100 / _State.percent)
     if isinstance(widget, QMainWindow):
-        size = old.size() * ratio
+        size = whole.size() * (100 / _State.percent)
     else:
         room = screen.availableGeometry()
         size = old.size().boundedTo(room.size())
@@ -142,5 +153,6 @@ def _resize(widget: QWidget, window: QWindow, ratio: float) -> None:
         # Else Qt compares logical sizes, and the window keeps its size on the screen.
         widget.resize(size.width(), size.height() - 1)
     widget.setGeometry(QRect(place, size))
+    _set[widget] = QRect(place, size), whole
     if states != Qt.WindowState.WindowNoState:
         widget.overrideWindowState(states)

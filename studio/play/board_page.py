@@ -16,6 +16,7 @@ from engine.core.surface import Count, MoveShape, Reckoning
 from engine.records.formats import signs_of
 from engine.records.tree import ROOT
 from studio.board.arrows import arrow_at
+from studio.board.shared import SharedBoard
 from studio.board.sides import seen_colors, side_colors, side_names
 from studio.board.view import Arrow, BoardView, Mark
 from studio.document.change import Change
@@ -32,7 +33,6 @@ from studio.widgets.command import BOARD, Aspect, Command, Condition
 from studio.widgets.evaluation_bar import EvaluationBar
 from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
-from studio.widgets.workspace import header_of
 
 LIBERTY = QColor("#0072B2")
 """Colour of the liberties of a group that is not in danger. It is legible on every board."""
@@ -61,9 +61,10 @@ class BoardPage(Retranslated, QWidget):
         self._trial: list[int] = []
         self._shown = 0
         self._attacked = False
-        self._arrows: list[Arrow] = []
         self._extra: list[Arrow] = []
-        self._with_arrows = False
+        self._is_analysing = False
+        # Whether the view that is shown decides about the moves of the user.
+        self._is_taken = False
         # The node where a game ended while the record was open, or None.
         self._end: int | None = None
         self._with_liberties = True
@@ -71,6 +72,7 @@ class BoardPage(Retranslated, QWidget):
         self._shapes: dict[tuple[int, int], MoveShape] = {}
         self.counting = Counting(self)
         self.board = BoardView()
+        self.shared = SharedBoard(self.board, self)
         self.bar = EvaluationBar()
         self.bar.hide()
         self.bar.set_span(self._board_span)
@@ -100,10 +102,11 @@ class BoardPage(Retranslated, QWidget):
         below.setSpacing(0)
         below.addWidget(self._column, 1)
         below.addWidget(self.scoring)
-        self._lines = layout = QVBoxLayout(self)
+        layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(below, 1)
+        self.shared.changed.connect(self._show_overlay)
         self.board.move_played.connect(self._played)
         self.players.move_chosen.connect(self._played)
         self.board.cell_hovered.connect(self._hovered)
@@ -142,16 +145,10 @@ class BoardPage(Retranslated, QWidget):
 
     def presented(self) -> Presented:
         """Return the moves as the steps of a presentation, with the chances of both sides as an answer."""
-        return presented_moves(self._document, Presented(controls=(self._foot,), answers=(self.bar,)))
-
-    def place_views(self, control: QWidget, more: QWidget | None = None) -> None:
-        """Place the control of the views of a tab at the left of a header above the board. Called once.
-
-        Args:
-            control: the control.
-            more: the button of a menu at the right, or None for none.
-        """
-        self._lines.insertLayout(0, header_of(control, more))
+        return presented_moves(self._document, Presented(
+            controls=(self._foot,), answers=(self.bar,), hide_answers=self.shared.hide_answers,
+            end=lambda: self.shared.hide_answers(False),
+        ))  # fmt: skip
 
     def set_actions(self, actions: Sequence[QAction], game_actions: Sequence[QAction] = ()) -> None:
         """Add a button below the board for each action, and a space for each separator.
@@ -174,7 +171,7 @@ class BoardPage(Retranslated, QWidget):
 
         They are placed to the right of the other buttons, or below these if there is no room.
         """
-        self._game_bar.setVisible(self._controller.is_playing and not self._with_arrows)
+        self._game_bar.setVisible(self._controller.is_playing and not self._is_analysing)
         row, lines = self._rows
         width = self.width() - (0 if self.scoring.isHidden() else self.scoring.width())
         has_room = width >= self._buttons.sizeHint().width() + self._game_row.sizeHint().width() + SPACE
@@ -281,6 +278,10 @@ class BoardPage(Retranslated, QWidget):
             self.trial_changed.emit(False)
 
     def _played(self, move: int) -> None:
+        if self.shared.overlay.play is not None:
+            self.shared.overlay.play(move)
+            self.show_position()
+            return
         line = self.trial
         if line:
             # A move after a line on trial adds the line to the record together with the move.
@@ -306,8 +307,10 @@ class BoardPage(Retranslated, QWidget):
 
     def _allow(self) -> None:
         self._show_game_buttons()
-        may_move = bool(self._trial) or self._controller.may_move()
-        self.board.set_interactive(may_move and not self.counting.is_active)
+        overlay = self.shared.overlay
+        self._is_taken = overlay.play is not None or overlay.is_locked
+        may_move = overlay.play is not None or bool(self._trial) or self._controller.may_move()
+        self.board.set_interactive(may_move and not overlay.is_locked and not self.counting.is_active)
 
     # --- drawing --------------------------------------------------------------------------------------------------
 
@@ -325,25 +328,33 @@ class BoardPage(Retranslated, QWidget):
         self._attacked = shown
         self._show_attacks()
 
-    def set_arrows(self, arrows: Sequence[Arrow]) -> None:
-        """Set the arrows of the algorithms' best moves."""
-        self._arrows = list(arrows)
-        self._show_arrows()
-
     def set_extra_arrows(self, arrows: Sequence[Arrow]) -> None:
         """Set additional arrows, such as that of a threat. They are shown until the position changes."""
         self._extra = list(arrows)
         self._show_arrows()
 
-    def set_analysing(self, shown: bool) -> None:
-        """Set whether the evaluation bar and the arrows of the analysis are shown."""
-        self._with_arrows = shown
-        self.bar.setVisible(shown)
+    def show_view(self, name: str, *, is_analysing: bool) -> None:
+        """Show what a view adds to the board.
+
+        Args:
+            name: name of the view.
+            is_analysing: whether the evaluation bar is shown, and the buttons for a game in progress are not.
+        """
+        self._is_analysing = is_analysing
+        self.bar.setVisible(is_analysing)
         self.restyle()
         self._show_game_buttons()
         self._column.place()
-        self._show_arrows()
+        self.shared.show_view(name)
         self._show_banner()
+
+    def _show_overlay(self) -> None:
+        overlay = self.shared.overlay
+        if (overlay.score, tuple(overlay.others)) != (self.bar.shown, self.bar.others):
+            self.bar.show_score(overlay.score, overlay.others)
+        self._show_arrows()
+        if overlay.play is not None or overlay.is_locked or self._is_taken:
+            self._allow()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Show the tool tip of the arrow under the mouse pointer."""
@@ -407,8 +418,10 @@ class BoardPage(Retranslated, QWidget):
         self.board.set_marks([Mark(cell, palette.light().gold, "ring") for cell in cells], "decisive")
 
     def _show_arrows(self) -> None:
-        shown = self._with_arrows and not self._trial and not self.counting.is_active
-        self.board.set_arrows([*self._extra, *(self._arrows if shown else [])])
+        shown = not self._trial and not self.counting.is_active
+        overlay = self.shared.overlay
+        self.board.set_arrows([*self._extra, *(overlay.arrows if shown else ())])
+        self.board.set_marks(overlay.marks if shown else (), "view")
 
     # --- groups and numbers ---------------------------------------------------------------------------------------
 
@@ -493,7 +506,7 @@ class BoardPage(Retranslated, QWidget):
         """
         document = self._document
         is_end = self._end == document.cursor and not document.tree.nodes[document.cursor].children
-        is_left = self._with_arrows and self._is_reviewed
+        is_left = self._is_analysing and self._is_reviewed
         if not is_end or is_left or self._trial or self.counting.is_active or not self._is_over():
             self.banner.dismiss()
         else:

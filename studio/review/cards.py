@@ -24,8 +24,10 @@ from studio.widgets.plain_label import PlainLabel
 
 COUNTED = ("blunder", "mistake", "inaccuracy", "best")
 """Classes with a button. A missed win counts as a blunder."""
-WIDTH, LOW, MOST = 344, 112, 16_777_215
-"""Width of a column of cards, height of a row of cards, and size of a widget without a limit, in px."""
+LOW, TALL = 112, 232
+"""Height of the cards without and with histograms in px."""
+WIDE, HIGH = 600, 560
+"""Width of the panel from which the buttons have icons, and height from which there are histograms, in px."""
 BAR = 3
 """Width of the line in the colour of the side at the left edge of a card, in px."""
 
@@ -137,7 +139,7 @@ class PlayerCard(QWidget):
         self.histogram = Histogram()
         self.buttons: dict[str, QPushButton] = {}
         row = QHBoxLayout()
-        row.setSpacing(6)
+        row.setSpacing(4)
         for name in COUNTED:
             button = self.buttons[name] = QPushButton()
             style.set_look(button, kind="chip")
@@ -204,7 +206,11 @@ class PlayerCard(QWidget):
 
     def set_small(self, on: bool) -> None:
         """Set whether the buttons have as little text as possible. The card must then be shown again."""
-        self._is_small = on
+        if on != self._is_small:
+            self._is_small = on
+            for button in self.buttons.values():
+                button.setProperty("room", "little" if on else "")
+                style.set_look(button, kind="chip")
 
     def set_hidden(self, sentence: str) -> None:
         """Hide the numbers and show a sentence instead, or show them again if it is empty."""
@@ -237,7 +243,7 @@ class PlayerCard(QWidget):
 
 
 class PlayerCards(QWidget):
-    """The cards of both players, one above the other or side by side.
+    """The cards of both players side by side.
 
     Attributes:
         cards: the cards of FIRST and SECOND.
@@ -249,27 +255,18 @@ class PlayerCards(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.cards = (PlayerCard(), PlayerCard())
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(style.PADDING, style.PADDING, style.PADDING, style.PADDING)
-        self._layout.setSpacing(style.PADDING)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(style.PADDING, 4, style.PADDING, 4)
+        layout.setSpacing(style.PADDING)
         for player, card in zip(Player, self.cards, strict=True):
             card.asked.connect(lambda name, player=player: self.asked.emit(name, player))
-            self._layout.addWidget(card, 1)
+            layout.addWidget(card, 1)
 
-    def set_side_by_side(self, on: bool) -> None:
-        """Place the cards side by side in a low row, or one above the other in a column."""
-        direction = self._layout.Direction
-        self._layout.setDirection(direction.LeftToRight if on else direction.TopToBottom)
+    def fit(self, size: QSize) -> None:
+        """Fit the cards to the size of the panel. They must then be shown again."""
         for card in self.cards:
-            card.set_small(on)
-        if on:
-            self.setMinimumWidth(0)
-            self.setMaximumWidth(MOST)
-            self.setFixedHeight(LOW)
-        else:
-            self.setMinimumHeight(0)
-            self.setMaximumHeight(MOST)
-            self.setFixedWidth(WIDTH)
+            card.set_small(size.width() < WIDE)
+        self.setFixedHeight(TALL if size.height() >= HIGH else LOW)
 
     def show_review(self, record: Record, review: GameReview, retry: Retry) -> None:
         """Show the players of a record. In a retry, the card of the player to move has no numbers.

@@ -49,5 +49,6 @@ def commands(host: Host, page: "Callable[[], ReviewWorkspace]") -> list[Command]
 
 
 ENTRY = WorkspaceEntry(
-    "review", mark("Review"), ANALYSE, page="studio.review.workspace", commands=commands, help="review"
-)
+    "review", mark("Review"), ANALYSE, page="studio.review.workspace", dock="review", commands=commands,
+    docks=("review", "moves", "graph"), help="review",
+)  # fmt: skip

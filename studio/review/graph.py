@@ -20,15 +20,13 @@ from studio.review.retry import Retry
 from studio.review.review import GameReview
 from studio.widgets.plain_label import PlainLabel
 
-HEIGHT, LOW_HEIGHT = 172, 96
-"""Height of the graph, also in a low workspace, in px."""
-
 
 class ReviewGraph(QWidget):
     """Graph of the chances of winning.
 
     Attributes:
         plot: the widget that draws the curves.
+        head: the title and the legend, for the title bar of the dock.
         legend: the legend, whose buttons hide curves.
     """
 
@@ -44,15 +42,14 @@ class ReviewGraph(QWidget):
         self.plot, self.legend, self._title = GamePlot(), Legend(), PlainLabel()
         self._hidden: set[Source] = set()
         style.set_look(self._title, role="caption")
-        row = QHBoxLayout()
+        self.head = QWidget()
+        row = QHBoxLayout(self.head)
         row.setContentsMargins(style.PADDING, 0, style.PADDING, 0)
         row.setSpacing(24)
         row.addWidget(self._title)
         row.addWidget(self.legend, 1)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 6, 0, 0)
-        layout.setSpacing(2)
-        layout.addLayout(row)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.plot, 1)
         self.legend.toggled.connect(self._toggle)
         self.plot.ply_chosen.connect(lambda ply, _: self.ply_chosen.emit(ply))

@@ -20,6 +20,8 @@ from studio.widgets.option_form import OptionForm
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
+SMALL = 800
+"""Width in px below which only what is needed most is shown, with a large text on a small screen."""
 REVIEWER = 160
 """Width that the name of the reviewer has at least, in px, however little room there is."""
 
@@ -161,7 +163,8 @@ class ReviewHead(Retranslated, QWidget):
             if missing <= 0:
                 return
         metrics = self.reviewer_button.fontMetrics()
-        room = max(REVIEWER, metrics.horizontalAdvance(without_depth) - missing)
+        least = REVIEWER if self.width() >= SMALL else REVIEWER // 2
+        room = max(least, metrics.horizontalAdvance(without_depth) - missing)
         self._set_reviewer(metrics.elidedText(without_depth, Qt.TextElideMode.ElideRight, room))
 
     def _set_reviewer(self, text: str) -> None:
@@ -183,6 +186,8 @@ class ReviewHead(Retranslated, QWidget):
             Qt.ToolButtonStyle.ToolButtonIconOnly if narrow else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
         )
         self.guess_button.setVisible(self.width() >= 900)
+        self.status.setVisible(self.width() >= SMALL)
+        self.row.setSpacing(style.PADDING if self.width() >= SMALL else 4)
         self._fit()
 
     def minimumSizeHint(self) -> QSize:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from engine.analysis.accuracy import DEFAULT, FORMULAS
 from engine.analysis.insertion import Insertion
@@ -17,13 +17,14 @@ from studio.analysis.figures import nodes_text
 from studio.analysis.parameters import parameters_text
 from studio.analysis.session import AnalysisSession
 from studio.analysis.workspaces import Host
-from studio.document.steps import presented_moves
+from studio.board.shared import SharedBoard
+from studio.board.view import BoardView
 from studio.document.values import algorithm_title
 from studio.look import style
 from studio.review import words
-from studio.review.board import ReviewBoard
+from studio.review.board import overlay_of
 from studio.review.cards import PlayerCards, counted_as
-from studio.review.graph import HEIGHT, LOW_HEIGHT, ReviewGraph
+from studio.review.graph import ReviewGraph
 from studio.review.head import ReviewHead, SettingsPopup
 from studio.review.insert import InsertDialog
 from studio.review.lists import ReviewLists
@@ -32,7 +33,6 @@ from studio.review.review import GameReview
 from studio.review.sources import fill_sources
 from studio.widgets.empty import EmptyState
 from studio.widgets.error_label import ErrorLabel
-from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.workspace import Workspace
 
@@ -43,13 +43,14 @@ if TYPE_CHECKING:
 ERROR_SECONDS = 8
 DRAW_MS = 200
 """Interval in which results are gathered before they are shown, in milliseconds."""
-LOW, LOWEST, NARROW = 640, 480, 1060
-"""Heights of the workspace below which the graph is low and cards above the list are hidden, and width below which the
-cards are above the list, in px."""
+NAME = "review"
+"""Name of the workspace."""
+LOW, LOWEST = 420, 320
+"""Heights of the panel below which the details are low and the cards are hidden, in px."""
 
 
 class ReviewWorkspace(Retranslated, Workspace):
-    """Workspace that reviews the main line of the open record.
+    """Workspace that reviews the main line of the open record, next to the board and the moves.
 
     Args:
         document: the open record.
@@ -57,6 +58,7 @@ class ReviewWorkspace(Retranslated, Workspace):
         parent: parent widget.
         thresholds: texts of the thresholds by game (``studio.review.thresholds``).
         formula: name of the formula of the accuracy, or any other text for the default.
+        board: the board that the views share, or None for one of its own.
 
     Attributes:
         review: the judged moves.
@@ -70,13 +72,17 @@ class ReviewWorkspace(Retranslated, Workspace):
 
     def __init__(
         self, document: "Document", session: AnalysisSession, parent: QWidget | None = None,
-        thresholds: Mapping[str, str] | None = None, formula: str = "",
+        thresholds: Mapping[str, str] | None = None, formula: str = "", board: SharedBoard | None = None,
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._document, self._session = document, session
         self.review = GameReview(document, session, self, thresholds)
         self.review.formula = formula if formula in FORMULAS else DEFAULT
         self.retry = Retry(document, self.review, session, self)
+        if board is None:
+            board = SharedBoard(BoardView(self), self)
+            board.show_view(NAME)
+        self._shared, self.board = board, board.view
         self._is_guessing = False
         self._side: Player | None = None
         self._build()
@@ -88,10 +94,8 @@ class ReviewWorkspace(Retranslated, Workspace):
     # --- construction -------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self.head, self.column = ReviewHead(), ReviewBoard()
+        self.head = ReviewHead()
         self.header = self.head.row
-        self.board = self.column.board
-        self.board.set_interactive(False)
         self.lists = ReviewLists(self._document, self.review)
         self.tabs, self.order_box, self.table = self.lists.tabs, self.lists.order_box, self.lists.table
         self.details, self.disagreements = self.lists.details, self.lists.disagreements
@@ -104,27 +108,13 @@ class ReviewWorkspace(Retranslated, Workspace):
         for each in (self.empty, self.lists, self.retry_page):
             self.pages.addWidget(each)
         style.set_look(self.pages, role="surface")
-        self._middle = QVBoxLayout()
-        self._middle.setSpacing(0)
-        self._middle.addWidget(self.pages, 1)
-        self._columns = QHBoxLayout()
-        self._columns.setSpacing(0)
-        self._columns.addWidget(self.column, 391)
-        self._columns.addWidget(style.separator(vertical=True))
-        self._columns.addLayout(self._middle, 543)
-        self._columns.addWidget(style.separator(vertical=True))
-        self._columns.addWidget(self.players)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self.head)
-        layout.addWidget(style.separator())
         layout.addWidget(self.error)
-        layout.addLayout(self._columns, 1)
-        layout.addWidget(style.separator())
-        layout.addWidget(self.graph)
+        layout.addWidget(self.players)
+        layout.addWidget(self.pages, 1)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._arrange()
 
     def _connect(self) -> None:
         head, review = self.head, self.review
@@ -134,10 +124,6 @@ class ReviewWorkspace(Retranslated, Workspace):
         head.settings_button.clicked.connect(self.open_settings)
         head.insert_button.clicked.connect(self.ask_insertion)
         head.reviewers.aboutToShow.connect(self._fill_sources)
-        self.column.asked.connect(self._travel)
-        self.column.eye_button.toggled.connect(self.set_guessing)
-        self.board.move_played.connect(self._move_played)
-        self.board.wheel_turned.connect(lambda step: self._travel("forward" if step > 0 else "back"))
         self.table.chosen.connect(self._document.go)
         self.table.opened.connect(self.opened)
         self.lists.chosen.connect(self.refresh)
@@ -150,7 +136,7 @@ class ReviewWorkspace(Retranslated, Workspace):
         self.players.asked.connect(self._next_of)
         self.graph.curve_toggled.connect(self.refresh)
         self.graph.ply_chosen.connect(self._go_to_ply)
-        self.graph.wheel_turned.connect(lambda step: self._travel("forward" if step > 0 else "back"))
+        self.graph.wheel_turned.connect(lambda step: self._document.forward() if step > 0 else self._document.back())
         self.disagreements.chosen.connect(self._document.go)
         self.disagreements.opened.connect(self._compare_at)
         self.disagreements.trees_asked.connect(self.trees_asked)
@@ -167,9 +153,6 @@ class ReviewWorkspace(Retranslated, Workspace):
         self._document.changed.connect(self._document_changed)
 
     # --- called by the window -----------------------------------------------------------------------------------------
-
-    def presented(self) -> Presented:
-        return presented_moves(self._document, Presented(answers=(self.pages, self.players, self.graph)))
 
     def toggle(self) -> None:
         """Start a review, pause it, resume it, or check its verdicts. The shortcut is Space."""
@@ -246,13 +229,14 @@ class ReviewWorkspace(Retranslated, Workspace):
 
     def set_guessing(self, on: bool) -> None:
         """Set whether evaluations, arrows and glyphs are hidden until the user has guessed a move."""
-        for button in (self.head.guess_button, self.column.eye_button):
-            button.blockSignals(True)
-            button.setChecked(on)
-            button.blockSignals(False)
+        button = self.head.guess_button
+        button.blockSignals(True)
+        button.setChecked(on)
+        button.blockSignals(False)
         if on == self._is_guessing:
             return
-        self._is_guessing = on
+        self._is_guessing = self.is_covering = on
+        self.covered.emit(on)
         self.retry.end(quiet=True)
         if on:
             self._guess_here()
@@ -314,9 +298,6 @@ class ReviewWorkspace(Retranslated, Workspace):
 
     # --- the cursor ---------------------------------------------------------------------------------------------------
 
-    def _travel(self, command: str) -> None:
-        getattr(self._document, command)()
-
     def _go_to_ply(self, ply: int) -> None:
         line = self._document.tree.main_line()
         if 0 <= ply < len(line) and not self.retry.is_active:
@@ -365,8 +346,6 @@ class ReviewWorkspace(Retranslated, Workspace):
     def _move_played(self, move: int) -> None:
         if self.retry.is_active and not self.retry.is_over:
             self.retry.guess(move)
-        # The board shows the position of the record again.
-        self._show_board()
 
     def _document_changed(self, change: "Change") -> None:
         if change.record:
@@ -400,13 +379,12 @@ class ReviewWorkspace(Retranslated, Workspace):
         self.pages.setCurrentIndex(page)
         tree = self._document.tree
         self.head.show_review(tree.game.name, review, is_empty=self.pages.currentWidget() is self.empty)
-        self.column.eye_button.setEnabled(bool(review.verdicts))
         shown = Player(int(self.board.flipped)) if self._side is None else self._side
         self.head.side_button.setText(tr("Only {side}", side=words.side_of(tree, shown)))
         self._show_empty()
         self.lists.show_moments(self._side)
         self.players.show_review(self._document.record, review, self.retry)
-        if self.height() < LOWEST and self.width() < NARROW:
+        if self.height() < LOWEST:
             self.players.hide()
         self.graph.show_review(tree, review, self.retry)
         self._show_cursor()
@@ -420,9 +398,11 @@ class ReviewWorkspace(Retranslated, Workspace):
         self.graph.show_cursor(tree, cursor)
 
     def _show_board(self) -> None:
-        self.column.show_node(
-            self._document.tree, self._document.cursor, self.review, self.retry, is_hidden=self._is_guessing
-        )
+        overlay = overlay_of(
+            self._document.tree, self._document.cursor, self.review, self.retry, self._move_played,
+            is_hidden=self._is_guessing,
+        )  # fmt: skip
+        self._shared.set_overlay(NAME, overlay)
 
     def _show_empty(self) -> None:
         """Set the sentence and the button that are shown before a review."""
@@ -470,24 +450,17 @@ class ReviewWorkspace(Retranslated, Workspace):
 
     def minimumSizeHint(self) -> QSize:
         """Return a size that does not widen the window."""
-        return QSize(640, 360)
+        return QSize(240, 160)
 
-    def _arrange(self) -> None:
-        """Place the cards next to the list, or above it in a narrow workspace, and fit the graph."""
-        narrow = 0 < self.width() < NARROW
-        low = 0 < self.height() < LOW
-        self.graph.setFixedHeight(LOW_HEIGHT if low else HEIGHT)
-        self.players.set_side_by_side(narrow)
-        self.details.set_low(low and narrow)
-        if narrow:
-            self._middle.insertWidget(0, self.players)
-        else:
-            self._columns.addWidget(self.players)
+    def panels(self) -> dict[str, tuple[QWidget, QWidget | None]]:
+        """Return the graph, which replaces that of the analysis."""
+        return {"graph": (self.graph, self.graph.head)}
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Arrange the parts for the new size."""
         super().resizeEvent(event)
-        self._arrange()
+        self.players.fit(self.size())
+        self.details.set_low(self.height() < LOW)
         self._schedule()
 
     def retranslate(self) -> None:
@@ -507,7 +480,9 @@ class ReviewWorkspace(Retranslated, Workspace):
 def make_page(host: Host) -> ReviewWorkspace:
     """Return the page of the Review workspace, which stores the thresholds and the formula when they are edited."""
     settings = host.settings
-    page = ReviewWorkspace(host.document, host.session, host.pages, settings.thresholds, settings.formula)
+    page = ReviewWorkspace(
+        host.document, host.session, host.pages, settings.thresholds, settings.formula, host.board
+    )
 
     def store_thresholds(game: str, text: str) -> None:
         settings.thresholds = settings.thresholds | {game: text}

@@ -3,20 +3,63 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSlider, QToolButton, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSlider, QStyle, QToolButton, QWidget
 
 from engine.core.language import tr
 from engine.teach.replay import SearchReplay
-from studio.look import icons, style
+from studio.look import icons, palette, style
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
-SPEEDS = (1, 2, 4, 8)
-"""Steps a second."""
+SPEEDS, SPEED = (1, 2, 4, 8), 2
+"""Steps a second that can be chosen, and at first."""
+FRAME_MS = 40
+"""Least time between two pictures of steps that follow each other by themselves."""
+HANDLE, TICK, LEAST_TICK = 16, 7, 6
+"""Width of the handle of the slider, half the height of a tick, and least distance of two ticks on average, in px."""
+
+
+class StepSlider(QSlider):
+    """A slider with a tick at each decision of the search, if there is room for them.
+
+    Attributes:
+        stops: numbers of the steps in which the search decides something.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.stops: tuple[int, ...] = ()
+
+    def ticks(self) -> list[int]:
+        """Return the places of the ticks in px, or none if they would be too close together."""
+        room = self.width() - HANDLE
+        if len(self.stops) * LEAST_TICK > room:
+            return []
+        places = (QStyle.sliderPositionFromValue(0, self.maximum(), stop, room) for stop in self.stops)
+        return [HANDLE // 2 + place for place in places]
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the ticks over the groove and below the handle."""
+        painter, middle = QPainter(self), self.height() // 2
+        for x in self.ticks():
+            painter.fillRect(x - 1, middle - TICK, 2, 2 * TICK, palette.current().gold)
+        painter.end()
+        super().paintEvent(event)
 
 
 class StepBar(Retranslated, QWidget):
-    """Buttons, a slider and a speed for the steps of a search. Step 0 is before the first one."""
+    """Buttons, a slider and a speed for the steps of a search. Step 0 is before the first one.
+
+    Args:
+        parent: parent widget.
+        speeds: steps a second that can be chosen.
+        speed: steps a second at first.
+
+    Attributes:
+        first, back, play, forward, last, decision: the buttons.
+        slider, text, speed: the other parts.
+    """
 
     moved = Signal(int)
     """Emitted with the number of steps done."""
@@ -27,9 +70,13 @@ class StepBar(Retranslated, QWidget):
     ended = Signal()
     """Emitted when the steps that follow each other by themselves have come to the last one."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    played = Signal(bool)
+    """Emitted with whether the steps follow each other by themselves, also when the speed changes then."""
+
+    def __init__(self, parent: QWidget | None = None, *, speeds: Sequence[int] = SPEEDS, speed: int = SPEED) -> None:
         super().__init__(parent)
         self._stops: tuple[int, ...] = ()
+        self._speeds, self._due = speeds, 0.0
         self.is_question: Callable[[], bool] = lambda: False
         """Function that returns whether the user must answer a question before the next step."""
         self._timer = QTimer(self)
@@ -37,12 +84,13 @@ class StepBar(Retranslated, QWidget):
         self.first, self.back, self.play, self.forward, self.last = (QToolButton() for _ in range(5))
         self.decision = QPushButton()
         style.set_look(self.decision, kind="quiet")
-        self.slider = QSlider(Qt.Orientation.Horizontal)
-        self._text = PlainLabel()
-        style.set_look(self._text, role="secondary")
+        self.slider = StepSlider()
+        self.text = PlainLabel()
+        style.set_look(self.text, role="secondary")
         self.speed = QComboBox()
-        self.speed.addItems(["" for _ in SPEEDS])
-        self.speed.setCurrentIndex(1)
+        for each in speeds:
+            self.speed.addItem("", each)
+        self.speed.setCurrentIndex(speeds.index(speed))
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 4, 12, 4)
         row.setSpacing(4)
@@ -50,16 +98,16 @@ class StepBar(Retranslated, QWidget):
             row.addWidget(widget)
         row.addWidget(self.slider, 1)
         row.addSpacing(8)
-        row.addWidget(self._text)
+        row.addWidget(self.text)
         row.addSpacing(8)
         row.addWidget(self.speed)
-        self.first.clicked.connect(lambda: self.slider.setValue(0))
-        self.back.clicked.connect(lambda: self.slider.setValue(self.slider.value() - 1))
-        self.forward.clicked.connect(lambda: self.step_by(1))
-        self.last.clicked.connect(lambda: self.slider.setValue(self.slider.maximum()))
-        self.decision.clicked.connect(lambda: self.to_decision(1))
+        self.first.clicked.connect(lambda: self.to_end(-1))
+        self.back.clicked.connect(lambda: self.step_by(-1))
         self.play.clicked.connect(lambda: self.toggle())
-        self.speed.currentIndexChanged.connect(lambda _: self._timer.setInterval(self._interval))
+        self.forward.clicked.connect(lambda: self.step_by(1))
+        self.last.clicked.connect(lambda: self.to_end(1))
+        self.decision.clicked.connect(lambda: self.to_decision(1))
+        self.speed.currentIndexChanged.connect(lambda _: self._set_pace())
         self.slider.valueChanged.connect(self._changed)
         self.follow_changes()
 
@@ -73,9 +121,10 @@ class StepBar(Retranslated, QWidget):
         """Whether the steps follow each other by themselves."""
         return self._timer.isActive()
 
-    @property
-    def _interval(self) -> int:
-        return 1000 // SPEEDS[self.speed.currentIndex()]
+    def _set_pace(self) -> None:
+        self._timer.setInterval(max(FRAME_MS, 1000 // self.speed.currentData()))
+        if self.is_playing:
+            self.played.emit(True)
 
     def set_steps(self, count: int, stops: Sequence[int], step: int = -1) -> None:
         """Set the number of steps, without emitting ``moved``.
@@ -86,7 +135,7 @@ class StepBar(Retranslated, QWidget):
             step: the step to show, or -1 for the last one.
         """
         self.stop()
-        self._stops = tuple(stops)
+        self._stops = self.slider.stops = tuple(stops)
         blocked = self.slider.blockSignals(True)
         self.slider.setRange(0, count)
         self.slider.setValue(count if step < 0 else step)
@@ -109,26 +158,39 @@ class StepBar(Retranslated, QWidget):
         """Let the steps follow each other, from the beginning if all are done."""
         if self.slider.value() == self.slider.maximum():
             self.slider.setValue(0)
-        self._timer.start(self._interval)
+        self._due = 0.0
+        self._timer.start()
+        self._set_pace()
         self._dress()
 
     def stop(self) -> None:
         """Stop at the current step."""
-        self._timer.stop()
-        self._dress()
+        if self.is_playing:
+            self._timer.stop()
+            self._dress()
+            self.played.emit(False)
+
+    def words(self) -> dict[QWidget, str]:
+        """Return what the parts are called, in the language in use. Of ``play``, it is what a press does."""
+        return {
+            self.first: tr("First step"), self.back: tr("One step back"), self.forward: tr("One step forward"),
+            self.last: tr("Last step"), self.decision: tr("Next decision"), self.slider: tr("Step of the search"),
+            self.speed: tr("Steps a second"), self.play: tr("Stop") if self.is_playing else tr("Step by step"),
+        }  # fmt: skip
+
+    def name_step(self) -> str:
+        """Return what is written about the step that is shown."""
+        return tr("step {step} / {all}", step=self.slider.value(), all=self.slider.maximum())
 
     def retranslate(self) -> None:
-        for button, text in (
-            (self.first, tr("First step")), (self.back, tr("One step back")), (self.forward, tr("One step forward")),
-            (self.last, tr("Last step")),
-        ):  # fmt: skip
-            button.setToolTip(text)
-            button.setAccessibleName(text)
-        self.decision.setText(tr("Next decision"))
-        self.decision.setToolTip(tr("Next decision") + "  ]")
-        self.slider.setAccessibleName(tr("Step of the search"))
-        self.speed.setAccessibleName(tr("Steps a second"))
-        for index, speed in enumerate(SPEEDS):
+        words = self.words()
+        for part, text in words.items():
+            part.setAccessibleName(text)
+            if part is not self.slider:
+                part.setToolTip(text)
+        self.decision.setText(words[self.decision])
+        self.decision.setToolTip(words[self.decision] + "  ]")
+        for index, speed in enumerate(self._speeds):
             self.speed.setItemText(index, tr("{count} / s", count=speed))
         self._dress()
         self._name()
@@ -141,12 +203,12 @@ class StepBar(Retranslated, QWidget):
         names = ("first", "previous", "pause" if self.is_playing else "play", "next", "last")
         for button, name in zip((self.first, self.back, self.play, self.forward, self.last), names, strict=True):
             button.setIcon(icons.icon(name))
-        text = tr("Stop") if self.is_playing else tr("Step by step")
+        text = self.words()[self.play]
         self.play.setToolTip(text)
         self.play.setAccessibleName(text)
 
     def _name(self) -> None:
-        self._text.setText(tr("step {step} / {all}", step=self.slider.value(), all=self.slider.maximum()))
+        self.text.setText(self.name_step())
 
     def _changed(self, step: int) -> None:
         self._name()
@@ -176,6 +238,7 @@ class StepBar(Retranslated, QWidget):
             self.slider.setValue((others or self._stops)[0 if by > 0 else -1])
 
     def _tick(self) -> None:
+        """Show the next step, or several if they are fast."""
         if self.slider.value() >= self.slider.maximum():
             self.stop()
             self.ended.emit()
@@ -183,4 +246,7 @@ class StepBar(Retranslated, QWidget):
             self.stop()
             self.asked.emit()
         else:
-            self.slider.setValue(self.slider.value() + 1)
+            self._due += self.speed.currentData() * self._timer.interval() / 1000
+            by = max(1, int(self._due + 0.01))
+            self._due = max(0.0, self._due - by)
+            self.slider.setValue(self.slider.value() + by)

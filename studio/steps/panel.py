@@ -22,6 +22,8 @@ from studio.widgets.scroll_area import ScrollArea
 
 HEAD, LINE, INDENT, NUMBERS = 28, 20, 16, 30
 """Height of the head of the pseudo-code and of its lines, indentation, and width of the line numbers, in px."""
+MOST_STEPS = 8
+"""Steps that executed a line which are listed, the last ones."""
 CARD, GAP = 44, 7
 """Height of a number of the node, and space between two of them, in px."""
 
@@ -85,7 +87,9 @@ class CodeView(QWidget):
         self._side = BOTH
         self.now: Execution | None = None
         self.next: Execution | None = None
+        # The steps that executed each line, up to the number of steps that were counted.
         self._executed: dict[int, list[int]] = {}
+        self._counted = 0
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     @property
@@ -101,7 +105,7 @@ class CodeView(QWidget):
             step: number of steps done.
         """
         if replay is not self._replay:
-            self._executed = {}
+            self._executed, self._counted = {}, 0
         self._replay, self._step, code = replay, step, replay.code
         self.now = replay.execute(step)
         self.next = replay.execute(step + 1) if replay.is_decision(step) else None
@@ -115,11 +119,12 @@ class CodeView(QWidget):
 
     def executed(self, line: int) -> list[int]:
         """Return the numbers of the steps that executed a line, up to the present one."""
-        if not self._executed and self._replay is not None and self.code is not None:
-            for step in range(1, len(self._replay) + 1):
+        if self._replay is not None and self.code is not None:
+            for step in range(self._counted + 1, self._step + 1):
                 found = self._replay.execute(step)
                 for each in set(found.lines) if found is not None else ():
                     self._executed.setdefault(each, []).append(step)
+            self._counted = max(self._counted, self._step)
         return [step for step in self._executed.get(line, ()) if step <= self._step]
 
     def line_at(self, point: QPoint) -> int:
@@ -171,9 +176,10 @@ class CodeView(QWidget):
             line = self.line_at(event.pos())
             steps = self.executed(line) if line else []
             if steps:
+                last = ", ".join(map(str, steps[-MOST_STEPS:]))
                 words = ngettext(
                     "executed {count} time: step {steps}", "executed {count} times: steps {steps}", len(steps),
-                    steps=", ".join(map(str, steps[-8:])),
+                    steps=last if len(steps) <= MOST_STEPS else f"… {last}",
                 )  # fmt: skip
                 QToolTip.showText(event.globalPos(), words, self)
             else:

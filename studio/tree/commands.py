@@ -61,7 +61,7 @@ def commands(host: Host, page: "Callable[[], TreeWorkspace]") -> list[Command]:
         command("pin", "Pin the tree for comparing", "B", 5, is_hidden=True),
         command("pin_node", "Pin the node, to compare others with it", "Shift+B", 5, is_hidden=True),
         command("next_difference", "Next difference", "J", 5),
-        command("show_position", "Show the position in Analyse", "Return", 6),
+        command("show_position", "Show the position in Algorithms", "Return", 6),
         command("insert_line", "Add the line to the record", "Ctrl+Return", 6),
         command("copy", "Copy the row", "Ctrl+C", 6),
     ]

@@ -15,7 +15,8 @@ from studio.tree.views.texts import View
 from studio.widgets.elided import ElidedLabel
 from studio.widgets.retranslated import Retranslated
 
-MOST_DEPTH = 30
+MOST_DEPTH, SMALL = 30, 800
+"""Greatest depth offered, and width in px below which gaps are narrow, with a large text on a small screen."""
 
 
 class TreeHead(Retranslated, QWidget):
@@ -46,7 +47,7 @@ class TreeHead(Retranslated, QWidget):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.spec_box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.spec_box.setMinimumWidth(72)
+        self.spec_box.setMinimumWidth(56)
         self.spec_box.setMaximumWidth(260)
         self.view_box.addItems(["", ""])
         self.spec_box.activated.connect(self._choose)
@@ -155,9 +156,12 @@ class TreeHead(Retranslated, QWidget):
     def resizeEvent(self, event: object) -> None:
         """Hide texts that do not fit, and narrow the gaps in a narrow window."""
         style_ = Qt.ToolButtonStyle
-        narrow = self.width() < 1300
-        self.row.setSpacing(style.PADDING if self.width() >= 1000 else 6)
+        narrow, is_small = self.width() < 1300, self.width() < SMALL
         self.compare_button.setToolButtonStyle(style_.ToolButtonIconOnly if narrow else style_.ToolButtonTextBesideIcon)
+        self.row.setSpacing(2 if is_small else 6 if self.width() < 1000 else style.PADDING)
+        side = 4 if is_small else style.PADDING
+        self.row.setContentsMargins(side, style.HEADER_MARGIN, side, style.HEADER_MARGIN)
+        self.view_box.setMaximumWidth(72 if is_small else 1000)
         self._fit_count()
 
     def _fit_count(self) -> None:

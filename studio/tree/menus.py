@@ -190,7 +190,7 @@ class CompareMenu(QObject):
             action = menu.addAction(mark_icon(spec.name), foreign.one_line(name).replace("&", "&&"))
             action.triggered.connect(partial(self._choose, spec))
         if not count:
-            menu.addAction(tr("Add another algorithm in Analyse to compare with")).setEnabled(False)
+            menu.addAction(tr("Add another algorithm in Algorithms to compare with")).setEnabled(False)
 
     def _choose(self, spec: AnySpec, _: bool = False) -> None:
         self.chosen.emit(spec)

@@ -447,7 +447,7 @@ class TreeWorkspace(Retranslated, Workspace):
         else:
             self.pages.setCurrentIndex(EMPTY)
             if wanted is None:
-                self.empty.set_texts(tr("Choose an algorithm in Analyse to record its tree."))
+                self.empty.set_texts(tr("Choose an algorithm in Algorithms to record its tree."))
             elif reason:
                 self.empty.set_texts(reason)
             else:

@@ -1,7 +1,7 @@
 """A dock whose title bar has a title of 11 px and a button that closes the dock."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QStackedWidget, QToolButton, QWidget
 
 from engine.core.language import tr
 from studio.look import icons, style
@@ -28,6 +28,11 @@ class Dock(QDockWidget):
     ) -> None:
         super().__init__(parent)
         self._least_width = least_width
+        self._panel: QWidget | None = None
+        # Made when a view has a panel of its own, because a widget that gets another parent is styled again.
+        self._stack: QStackedWidget | None = None
+        self._views: dict[str, tuple[QWidget, QWidget | None]] = {}
+        self._head: QWidget | None = None
         self.setObjectName(name)
         self._bar = QWidget(self)
         self._bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -54,12 +59,53 @@ class Dock(QDockWidget):
         """Set the panel of the dock, and apply the minimum width of the dock to it."""
         if self._least_width:
             panel.setMinimumWidth(self._least_width)
-        super().setWidget(panel)
+        if self._stack is None:
+            super().setWidget(panel)
+        else:
+            self._stack.insertWidget(0, panel)
+            if self._stack.currentWidget() is self._panel:
+                self._stack.setCurrentWidget(panel)
+        self._panel = panel
+
+    def widget(self) -> QWidget:
+        """Return the panel of the dock, which some views replace by another one."""
+        assert self._panel is not None
+        return self._panel
 
     def set_head(self, head: QWidget) -> None:
         """Add a widget to the title bar. The widget fills the space between the title and the button."""
+        self._head = head
+        self._add_head(head)
+
+    def _add_head(self, head: QWidget) -> None:
         self._layout.setStretchFactor(self._title, 0)
         self._layout.insertWidget(self._layout.indexOf(self._close), head, 1)
+
+    def add_view(self, name: str, panel: QWidget, head: QWidget | None = None) -> None:
+        """Add a panel that replaces that of the dock in a view, with a widget of the title bar."""
+        if self._stack is None:
+            self._stack = QStackedWidget(self)
+            super().setWidget(self._stack)
+            if self._panel is not None:
+                self._stack.addWidget(self._panel)
+        self._stack.addWidget(panel)
+        if self._least_width:
+            panel.setMinimumWidth(self._least_width)
+        self._views[name] = panel, head
+        if head is not None:
+            head.hide()
+            self._add_head(head)
+
+    def show_view(self, name: str) -> None:
+        """Show the panel of a view, or that of the dock if the view has none."""
+        if self._stack is None:
+            return
+        shown, head = self._views.get(name, (self._panel, self._head))
+        if shown is not None:
+            self._stack.setCurrentWidget(shown)
+        for each in (self._head, *(other for _, other in self._views.values())):
+            if each is not None:
+                each.setVisible(each is head)
 
     def set_title(self, text: str) -> None:
         """Set the title of the dock, and the texts of its button in the language in use."""

@@ -74,6 +74,11 @@ class EvaluationBar(Retranslated, QWidget):
         self.follow_changes()
 
     @property
+    def shown(self) -> BarScore | None:
+        """What is shown of the reference algorithm, or None for equal shares."""
+        return self._shown
+
+    @property
     def score(self) -> Score | None:
         """The score of the reference algorithm, or None if no score is shown."""
         return self._shown.score if self._shown is not None else None

@@ -41,11 +41,14 @@ class Workspace(QWidget):
     A workspace is declared to the window by a ``WorkspaceEntry`` (``studio.analysis.workspaces``).
 
     Attributes:
-        header: the row at the top of the page, or None if there is none. A row for the control of the views is then
+        header: the row at the top of the page, or None if there is none. The row of a page next to the board is that of
+            a widget, which is shown above both. A row for the control of the views is then
             inserted into the layout of the page, which must be a ``QBoxLayout``.
+        is_covering: whether the list of moves is covered.
     """
 
     header: QBoxLayout | None = None
+    is_covering = False
 
     failed = Signal(str)
     """Emitted with an error message of one sentence."""
@@ -75,6 +78,8 @@ class Workspace(QWidget):
     """Emitted with a ``Lesson`` and the index of the predicted answer when its experiment is to be shown."""
     file_read = Signal(object)
     """Emitted with the path of a file whose contents are to be shown in this workspace."""
+    covered = Signal(bool)
+    """Emitted with whether the list of moves is covered, because the user is to guess what comes next."""
 
     def place_views(self, control: QWidget, more: QWidget | None = None) -> None:
         """Place the control of the views of the tab at the left of the header. Called once.
@@ -92,6 +97,10 @@ class Workspace(QWidget):
         layout = self.layout()
         assert isinstance(layout, QBoxLayout)
         layout.insertLayout(0, header_of(control, more))
+
+    def panels(self) -> dict[str, "tuple[QWidget, QWidget | None]"]:
+        """Return the panels of a page next to the board by the names of their docks, with their heads, if any."""
+        return {}
 
     def show_view(self, name: str) -> None:
         """Show the view with a name. Called whenever one of the workspaces of this page is shown."""

@@ -1,5 +1,7 @@
 """Commands for the analysis, the evaluation graph and threats, and the command that stops all activities."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -184,6 +186,14 @@ class AnalysisCommands(QObject):
         self.is_threat_shown = False
         self.threat_hidden.emit()
 
+    def show_arrows(self, arrows: Sequence[Arrow]) -> None:
+        """Show the arrows of the algorithms' best moves on the board."""
+        self._show(arrows=tuple(arrows))
+
+    def _show(self, **changes: Any) -> None:
+        shared = self._page.shared
+        shared.set_overlay("analyse", replace(shared.of("analyse"), **changes))
+
     def show_score(self, score: Score | None) -> None:
         """Show scores on the evaluation bar.
 
@@ -191,15 +201,15 @@ class AnalysisCommands(QObject):
             score: the score of the reference algorithm, or None to show no score. The latest scores of the other
                 algorithms are shown as ticks.
         """
-        bar, choice = self._page.bar, self._session.choice
+        choice = self._session.choice
         specs = choice.specs
         if score is None or choice.reference >= len(specs):
-            bar.show_score(None)
+            self._show(score=None, others=())
             return
-        others = [
+        others = tuple(
             self._bar_score(specs[index], found) for index, found in self._scores().items() if index != choice.reference
-        ]
-        bar.show_score(self._bar_score(specs[choice.reference], score), others)
+        )
+        self._show(score=self._bar_score(specs[choice.reference], score), others=others)
 
     def _bar_score(self, spec: AnySpec, score: Score) -> BarScore:
         game, position = self._document.game, self._document.position

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QBoxLayout
 
@@ -10,7 +11,6 @@ from engine.core.language import ngettext, tr
 from engine.core.position import Position
 from engine.search.report import Report
 from engine.search.spec import AnySpec
-from engine.teach.lessons import Lesson
 from studio.analysis import figures
 from studio.analysis.choice import spec_title
 from studio.analysis.parameters import parameters_text
@@ -20,6 +20,9 @@ from studio.widgets.notice import NoticeBar
 from studio.widgets.workspace import Workspace
 from studio.window.filing import Filing
 from studio.window.workspaces import Workspaces
+
+if TYPE_CHECKING:
+    from engine.teach.lessons import Lesson
 
 
 class Experiments:
@@ -35,14 +38,12 @@ class Experiments:
         bars: the bars of the pages that have shown an experiment.
     """
 
-    def __init__(
-        self, host: Host, workspaces: Workspaces, filing: Filing, back: Callable[[str, int], object]
-    ) -> None:
+    def __init__(self, host: Host, workspaces: Workspaces, filing: Filing, back: Callable[[str, int], object]) -> None:
         self._host, self._workspaces, self._filing, self._back = host, workspaces, filing, back
         self.bars: dict[Workspace, NoticeBar] = {}
         host.document.changed.connect(lambda change: self._close() if change.record else None)
 
-    def show(self, lesson: Lesson, answer: int) -> None:
+    def show(self, lesson: "Lesson", answer: int) -> None:
         """Open the position of an experiment, and run its searches in Compare or Tree.
 
         Args:
@@ -89,7 +90,7 @@ class Experiments:
 
 
 def statement(
-    lesson: Lesson, answer: int, position: Position, specs: Sequence[AnySpec], reports: Sequence[Report | None]
+    lesson: "Lesson", answer: int, position: Position, specs: Sequence[AnySpec], reports: Sequence[Report | None]
 ) -> str:
     """Return what was predicted, what came out and what is right, in the language in use.
 

@@ -1,6 +1,6 @@
 """The docks of the window. Each workspace has a separate layout of the docks, which is saved."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Literal
 
@@ -10,40 +10,45 @@ from PySide6.QtWidgets import QLayout, QMainWindow, QMenu, QWidget
 
 from engine.core.language import tr
 from studio.document.document import Document
-from studio.look import style
 from studio.settings import Settings
 from studio.widgets.command import ANALYSIS, BOARD, WINDOW, Aspect, Command, Condition, Declared, FilledMenu
 from studio.widgets.dock import Dock
-from studio.window.workspaces import ENTRIES, TABS, tab_of
+from studio.window.workspaces import ENTRIES
 
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 Mode = Literal["tabs", "columns", "wide"]
-"""Arrangements of the docks in the Analyse workspace: tabs, two columns, or two columns in a large window."""
+"""Arrangements of the docks of a workspace with a graph: tabs, two columns, or two columns in a large window."""
 WORKSPACES = tuple(ENTRIES)
-ON_BOARD = tuple(name for name, entry in ENTRIES.items() if not entry.page)
+ON_BOARD = tuple(name for name, entry in ENTRIES.items() if entry.dock or not entry.page)
 """Workspaces that show the board."""
-VERSION = 2
-"""Version of the saved layouts. A layout saved with another version is not restored."""
+VERSION, VERSION_OF_PAGES = 2, 3
+"""Versions of the saved layouts without and with a page next to the board. A layout saved with another version is not
+restored."""
 SPLITS = (
-    ("analysis", "graph", Qt.Orientation.Vertical),
-    ("analysis", "moves", Qt.Orientation.Horizontal),
-    ("analysis", "terms", Qt.Orientation.Vertical),
+    ("", "graph", Qt.Orientation.Vertical),
+    ("", "moves", Qt.Orientation.Horizontal),
+    ("", "terms", Qt.Orientation.Vertical),
     ("moves", "calculator", Qt.Orientation.Vertical),
 )
-"""Steps that place the docks by default: a dock, the dock that is placed next to it, and the direction."""
-NAMES = ("moves", "calculator", "analysis", "graph", "terms", "editor")
+"""Steps that place the docks by default: a dock, the dock that is placed next to it, and the direction. The dock in the
+middle has no name: it is that of the page of the workspace, or else the analysis."""
+MIDDLES = ("analysis", *(entry.dock for entry in ENTRIES.values() if entry.dock))
+"""The docks that can be in the middle."""
+NAMES = ("moves", "calculator", *MIDDLES, "graph", "terms", "editor")
 """Names of all docks."""
 PANELS = ("calculator", "terms")
 """Docks that have a command."""
-TABBED = ("analysis", "moves", "graph", "terms")
-"""Docks that are shown as tabs in a small window, in the order of the tabs."""
+TABBED = ("moves", "graph", "terms")
+"""Docks that are shown as tabs after the one in the middle in a small window, in the order of the tabs."""
 RAISED = ("moves", "calculator")
-LEAST_WIDTHS = {"analysis": 240, "moves": 160, "graph": 200, "terms": 160, "calculator": 160}
+LEAST_WIDTHS = dict.fromkeys(MIDDLES, 240) | {"moves": 160, "graph": 200, "terms": 160, "calculator": 160}
 """Minimum widths of docks in px. They replace those of the panels, so that no panel widens the window."""
 BOARD_FRAME, BOARD_ROWS = 68, 126
 """Width next to the squares of the board, and height above and below them without a header, in px."""
 BOARD_SHARE, LEAST_BOARD_SHARE = 0.4375, 0.3
 """Maximum and minimum default width of the board's column, as shares of the width of the window."""
+BUTTONS = 292
+"""Width of the buttons below the board in px."""
 ANALYSIS_SHARE, ANALYSIS_WIDTH, MOVES_WIDTH = 0.585, 431, 240
 """Default share of the analysis in the width of the docks, its default width, and the moves' minimum width, in px."""
 PLAY_WIDTH = 400
@@ -94,7 +99,7 @@ class Layouts(QObject):
         self._pressed_sizes: list[QSize] | None = None
         self._is_calculator_away = False
         self.is_presenting = False
-        self._before, self._open = QByteArray(), set[str]()
+        self._before, self._sizes = QByteArray(), dict[str, QSize]()
         # The saved layout, until the window has its size, which it can get in several steps after it is shown.
         self._unsettled = QByteArray()
         self._settling = QTimer(self, singleShot=True, interval=SETTLING_MS)
@@ -130,7 +135,22 @@ class Layouts(QObject):
         ]  # fmt: skip
 
     def _list_panels(self, menu: QMenu) -> None:
-        menu.addActions([dock.toggleViewAction() for name, dock in self.docks.items() if name != "editor"])
+        others = {*MIDDLES, "editor"} - {self._middle}
+        menu.addActions([dock.toggleViewAction() for name, dock in self.docks.items() if name not in others])
+
+    @property
+    def _middle(self) -> str:
+        """The dock in the middle."""
+        return ENTRIES[self.workspace].dock or MIDDLES[0]
+
+    @property
+    def _version(self) -> int:
+        """The version of the layout of the workspace."""
+        return VERSION_OF_PAGES if ENTRIES[self.workspace].dock else VERSION
+
+    @property
+    def _has_graph(self) -> bool:
+        return "graph" in ENTRIES[self.workspace].docks
 
     @property
     def with_board(self) -> str:
@@ -151,7 +171,7 @@ class Layouts(QObject):
 
     def restore(self, workspace: str) -> None:
         """Show the docks of a workspace in its saved layout, or in its default layout if there is no usable one."""
-        with self._same_size():
+        with self.same_size():
             self._restore(workspace)
 
     def _restore(self, workspace: str) -> None:
@@ -163,12 +183,19 @@ class Layouts(QObject):
         self._unsettled = QByteArray() if self._window.isVisible() or not restored else layout
         if not restored:
             self._arrange()
-        self.docks["editor"].hide()
+        self._hide_others()
         self.fit_calculator()
         self.fit()
 
+    def _hide_others(self) -> None:
+        """Hide the docks that other workspaces and the editor have, which a restored layout may not contain."""
+        for name in {*MIDDLES, "editor"}:
+            if name == "editor" or (name != self._middle and name != MIDDLES[0]):
+                self.docks[name].hide()
+            self.docks[name].toggleViewAction().setVisible(name == self._middle)
+
     @contextmanager
-    def _same_size(self) -> Iterator[None]:
+    def same_size(self) -> Iterator[None]:
         """Keep the size of the window while it needs more space, for docks that will be hidden."""
         layout = self._window.layout()
         assert layout is not None
@@ -188,7 +215,7 @@ class Layouts(QObject):
         self._is_arranging = True
         if not window.isVisible():
             window.overrideWindowState(Qt.WindowState.WindowNoState)
-        restored = window.restoreState(layout, VERSION)
+        restored = window.restoreState(layout, self._version)
         if not window.isVisible():
             window.overrideWindowState(states)
         self._is_arranging = False
@@ -208,7 +235,7 @@ class Layouts(QObject):
         if not self._settling.isActive():
             self._settling.start()
         self._restore_state(self._unsettled)
-        self.docks["editor"].hide()
+        self._hide_others()
         self.fit_calculator()
 
     def keep(self) -> None:
@@ -219,10 +246,10 @@ class Layouts(QObject):
         if not self.workspace:
             return
         if self._is_calculator_away:
-            with self._same_size():
+            with self.same_size():
                 self.docks["calculator"].show()
             self._is_calculator_away = False
-        self._settings.set_layout(self.workspace, self._window.saveState(VERSION), is_fitted=self._is_fitted)
+        self._settings.set_layout(self.workspace, self._window.saveState(self._version), is_fitted=self._is_fitted)
 
     def reset(self) -> None:
         """Reset the layouts of all workspaces to their defaults."""
@@ -269,21 +296,21 @@ class Layouts(QObject):
         if mode != (self._mode or mode) or (mode == "tabs") != self._is_tabbed():
             self._arrange()
         self._mode = mode
-        docks, rest = self.docks, self._width() - self._board_width() - 1
+        docks, middle, rest = self.docks, self.docks[self._middle], self._width() - self._board_width() - 1
         horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         height = self._height()
         if mode == "tabs":
-            window.resizeDocks([docks["analysis"]], [rest], horizontal)
-        elif self.workspace == "analyse":
+            window.resizeDocks([middle], [rest], horizontal)
+        elif self._has_graph:
             analysis = max(round(ANALYSIS_SHARE * rest), min(ANALYSIS_WIDTH, rest - MOVES_WIDTH))
             graph = max(GRAPH_HEIGHT, round(GRAPH_SHARE * height))
             # The height first: sizes of docks side by side depend on that of the row which contains them.
-            window.resizeDocks([docks["analysis"], docks["graph"]], [height - graph - 1, graph], vertical)
+            window.resizeDocks([middle, docks["graph"]], [height - graph - 1, graph], vertical)
             if mode == "wide":
                 terms = round(TERMS_SHARE * height)
                 sizes = [height - graph - terms - 2, terms]
-                window.resizeDocks([docks["analysis"], docks["terms"]], sizes, vertical)
-            window.resizeDocks([docks["analysis"], docks["moves"]], [analysis, rest - analysis - 1], horizontal)
+                window.resizeDocks([middle, docks["terms"]], sizes, vertical)
+            window.resizeDocks([middle, docks["moves"]], [analysis, rest - analysis - 1], horizontal)
         else:
             window.resizeDocks([docks["moves"]], [min(rest, PLAY_WIDTH)], horizontal)
             window.resizeDocks([docks["moves"], docks["calculator"]], [440, 280], vertical)
@@ -291,11 +318,12 @@ class Layouts(QObject):
     def _wanted_mode(self) -> Mode:
         """Return the arrangement of the docks for the size of the window."""
         window = self._window
-        if self.workspace != "analyse":
+        if not self._has_graph:
             return "columns"
         if self._width() - self._board_width() < TABS_BELOW or window.height() < TABS_LOW:
             return "tabs"
-        return "wide" if self._width() >= WIDE and window.height() >= TALL else "columns"
+        is_wide = self._width() >= WIDE and window.height() >= TALL and not ENTRIES[self.workspace].dock
+        return "wide" if is_wide else "columns"
 
     def _height(self) -> int:
         """Return the height of the central widget, which is also the height of the docks."""
@@ -313,7 +341,7 @@ class Layouts(QObject):
             self.fit()
 
     def _is_tabbed(self) -> bool:
-        return self.docks["moves"] in self._window.tabifiedDockWidgets(self.docks["analysis"])
+        return self.docks["moves"] in self._window.tabifiedDockWidgets(self.docks[self._middle])
 
     def _board_width(self) -> int:
         """Return the default width of the board's column, in which the board fills the height of the window.
@@ -322,14 +350,14 @@ class Layouts(QObject):
         """
         surface = self._document.game.surface(self._document.position)
         width = self._width()
-        header = style.HEADER if len(TABS[tab_of(self.workspace)]) > 1 else 0
-        square = (self._height() - BOARD_ROWS - header) // max(1, surface.rows)
+        square = (self._height() - BOARD_ROWS) // max(1, surface.rows)
         wanted = surface.columns * square + BOARD_FRAME
-        return round(min(BOARD_SHARE * width, max(LEAST_BOARD_SHARE * width, wanted)))
+        least = max(LEAST_BOARD_SHARE * width, min(BUTTONS, width / 2))
+        return round(max(least, min(BOARD_SHARE * width, wanted)))
 
     def begin_editing(self) -> None:
         """Show only the editor's dock."""
-        self._before = self._window.saveState(VERSION)
+        self._before = self._window.saveState(self._version)
         self.is_editing = True
         self._show_only(("editor",))
 
@@ -338,23 +366,30 @@ class Layouts(QObject):
         self._return()
         self.fit()
 
-    def present(self, names: Collection[str]) -> None:
+    def present(self, names: Iterable[str]) -> None:
         """Show only the docks with these names that were open before the presentation, at 40 % of the width."""
         if not self.is_presenting:
-            self._before = self._window.saveState(VERSION)
-            self._open = {name for name, dock in self.docks.items() if not dock.isHidden()}
+            self._before = self._window.saveState(self._version)
+            self._sizes = {name: dock.size() for name, dock in self.docks.items() if not dock.isHidden()}
             self.is_presenting = True
-        self._show_only(self._open.intersection(names))
+        self._show_only(self._sizes.keys() & set(names))
         shown = [dock for dock in self.docks.values() if not dock.isHidden()]
         if shown:
             self._window.resizeDocks(shown[:1], [self._window.width() * 2 // 5], Qt.Orientation.Horizontal)
 
     def end_presentation(self) -> None:
         """Restore the layout from before ``present``, and again if the window gets its former size only later."""
+        # Qt leaves a bar of tabs in its place if the docks of it get another one (Qt 6.11).
+        self._show_only(())
+        layout = self._window.layout()
+        assert layout is not None
+        layout.activate()
         self.is_presenting = False
         self._return()
         if not self._is_fitted:
             self._unsettled = self._before
+        elif self._sizes != {name: dock.size() for name, dock in self.docks.items() if not dock.isHidden()}:
+            self.fit()
 
     def _show_only(self, names: Collection[str]) -> None:
         for name, dock in self.docks.items():
@@ -364,7 +399,7 @@ class Layouts(QObject):
         """Restore the layout from before the position was set up, or the presentation began."""
         self._leave_separator()
         self._is_arranging = True
-        self._window.restoreState(self._before, VERSION)
+        self._window.restoreState(self._before, self._version)
         self._is_arranging = self.is_editing = False
         self.docks["editor"].hide()
 
@@ -373,7 +408,7 @@ class Layouts(QObject):
         titles = {
             "moves": tr("Moves"), "calculator": tr("Capture calculator"), "analysis": tr("Analysis"),
             "graph": tr("Evaluation over the game"), "editor": tr("Set up a position"),
-            "terms": tr("Evaluation term by term"),
+            "terms": tr("Evaluation term by term"), "review": tr("Review"),
         }  # fmt: skip
         for name, text in titles.items():
             self.docks[name].set_title(text)
@@ -407,19 +442,21 @@ class Layouts(QObject):
         for dock in docks.values():
             dock.setFloating(False)
             window.removeDockWidget(dock)
-        window.addDockWidget(RIGHT, docks["analysis"])
+        middle = docks[self._middle]
+        window.addDockWidget(RIGHT, middle)
         if mode == "tabs":
-            for name in TABBED[1:]:
-                window.tabifyDockWidget(docks["analysis"], docks[name])
+            for name in TABBED:
+                window.tabifyDockWidget(middle, docks[name])
         for first, second, direction in SPLITS:
             if mode != "tabs" or second not in TABBED:
-                window.splitDockWidget(docks[first], docks[second], direction)
-        window.addDockWidget(RIGHT, docks["editor"])
+                window.splitDockWidget(docks[first] if first else middle, docks[second], direction)
+        for name in {*MIDDLES, "editor"} - {self._middle}:
+            window.addDockWidget(RIGHT, docks[name])
         shown = ENTRIES[self.workspace].docks + (("terms",) if mode == "wide" else ())
         for name, dock in docks.items():
             dock.setVisible(name in shown)
         if mode == "tabs":
-            docks["analysis"].raise_()
+            middle.raise_()
         self._is_fitted = True
         self._is_arranging = False
 

@@ -24,7 +24,7 @@ from studio.analysis.engines import EngineList
 from studio.analysis.panel import AnalysisPanel
 from studio.analysis.session import AnalysisSession
 from studio.analysis.terms import TermsPanel
-from studio.analysis.workspaces import Host
+from studio.analysis.workspaces import ANALYSE, Host
 from studio.board.calculator import CalculatorPanel
 from studio.board.editor import SetupEditor
 from studio.board.popup import MovePopup
@@ -39,7 +39,6 @@ from studio.widgets.command import EDIT, FILE, WINDOW, Aspect, Command, Conditio
 from studio.widgets.dock import Dock
 from studio.widgets.empty import EmptyState
 from studio.widgets.notice import NoticeBar
-from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.screen import fit_to_screen
 from studio.widgets.workspace import Workspace
@@ -64,7 +63,7 @@ from studio.window.record_commands import CONTEXT, RecordCommands
 from studio.window.side_panel import SidePanel
 from studio.window.status import Status
 from studio.window.translation import LanguageSwitch
-from studio.window.views import MoreButton, ViewControl
+from studio.window.views import MoreButton, ViewControl, ViewsBar
 from studio.window.workspaces import ENTRIES, TABS, Workspaces, tab_of
 
 if TYPE_CHECKING:
@@ -93,6 +92,7 @@ class MainWindow(Retranslated, QMainWindow):
         pages: the stack of the pages of the workspaces and, after it has been shown once, the first page.
         page: the page with the board and the players.
         board: the board of the page.
+        views: the bar with the header of the views of the board.
         moves, analysis, calculator, terms: the panels in the docks of the same names.
         workspaces: the pages of the workspaces that do not show the board.
         actions_table: the actions of all commands.
@@ -136,7 +136,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.layouts = Layouts(self, settings, self.document)
         self.host = Host(
             self.document, self.session, self.engines, settings, self.notice, self.statusBar(), self.pages,
-            lambda: self.layouts.workspace, self.show_workspace,
+            self.page.shared, lambda: self.layouts.workspace, self.show_workspace,
         )  # fmt: skip
         self.workspaces = Workspaces(self.host, self._connect_workspace)
         self._build_panels()
@@ -158,17 +158,17 @@ class MainWindow(Retranslated, QMainWindow):
         self.pages = QStackedWidget()
         self._area = PageArea(self.pages)
         self.setCentralWidget(self._area)
-
-    def _build_panels(self) -> None:
         self.page = BoardPage(self.document, self.controller, self.pages)
         self.board = self.page.board
+        self.pages.addWidget(self.page)
+
+    def _build_panels(self) -> None:
         self.moves = MovesPanel(self.document, self.docks["moves"])
         self.move_popup = MovePopup(self.moves, self.document, self.board)
         self.calculator = CalculatorPanel(self.document, self.docks["calculator"])
         self.analysis = AnalysisPanel(self.document, self.session, self.docks["analysis"])
         self.analysis.title.hide()  # the dock has a title already
         self.terms = TermsPanel(self.document, self.analysis.choice, self.docks["terms"])
-        self.pages.addWidget(self.page)
         self.filing.before_saving = self.moves.commit
         editor_place = QWidget(self.docks["editor"])
         QVBoxLayout(editor_place).setContentsMargins(0, 0, 0, 0)
@@ -210,7 +210,9 @@ class MainWindow(Retranslated, QMainWindow):
         self.first_page = FirstPage(
             host, layouts, self.filing, self.editing, self.openers, self.workspaces, table, self
         )
-        self.presentation = Presentation(self)
+        self.presentation = Presentation(
+            self, host, layouts, table, self.openers, lambda: ((self.bar, self.views), self.side)
+        )  # fmt: skip
         declared = in_order([
             *self.openers.commands(self.first_page),
             *self.filing.commands(),
@@ -250,6 +252,9 @@ class MainWindow(Retranslated, QMainWindow):
         acts = self.actions_table
         self.bar = Bar(acts, self.appearance.toggle_language, self.appearance.toggle_theme)
         self.addToolBar(self.bar)
+        self.views = ViewsBar(self.analysis.head)
+        self.addToolBarBreak()
+        self.addToolBar(self.views)
         self.side = SidePanel(self, self.bar)
         self.side.pushed.connect(self.layouts.set_side)
         separator = QAction(self)
@@ -274,6 +279,7 @@ class MainWindow(Retranslated, QMainWindow):
         controller.changed.connect(partial(self._refresh, Aspect.GAME))
         self.status.heading_changed.connect(self.bar.set_heading)
         self.first_page.shown.connect(partial(self.bar.show_workspace, ""))
+        self.first_page.shown.connect(self.views.hide)
         self.first_page.shown.connect(partial(self._refresh, Aspect.WORKSPACE))
         self.page.counting_changed.connect(lambda _: self._allow(Aspect.CURSOR))
         self.page.trial_changed.connect(lambda _: self._allow(Aspect.CURSOR))
@@ -296,7 +302,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.analysis.hint_closed.connect(lambda: setattr(self.settings, "show_line_hint", False))
         self.analysis.set_folded(self.settings.folded_rows)
         self.analysis.folded.connect(self._fold_rows)
-        self.analysis.arrows_changed.connect(self.page.set_arrows)
+        self.analysis.arrows_changed.connect(self.analysis_commands.show_arrows)
         self.analysis.scored.connect(self.analysis_commands.show_score)
         self.analysis.line_chosen.connect(self.page.try_line)
         self.analysis.line_added.connect(self.record_commands.add_line)
@@ -318,6 +324,12 @@ class MainWindow(Retranslated, QMainWindow):
         page.tree_asked.connect(self.show_tree)
         page.trees_asked.connect(self.show_trees)
         page.file_read.connect(partial(self._show_file, name))
+        page.covered.connect(self.moves.set_covered)
+        dock = ENTRIES[name].dock
+        if dock:
+            self.docks[dock].setWidget(page)
+        for place, (panel, head) in page.panels().items():
+            self.docks[place].add_view(name, panel, head)
 
     # --- workspaces -----------------------------------------------------------------------------------------------
 
@@ -348,22 +360,27 @@ class MainWindow(Retranslated, QMainWindow):
         was_away, self.settings.workspace = self.first_page.is_shown or self.workspace not in ON_BOARD, name
         self.actions_table.set_scope(name)
         self.bar.show_workspace(name)
-        shown = self.page if name in ON_BOARD else self.workspaces[name]
+        page = self.workspaces[name] if ENTRIES[name].page else None
+        shown = self.page if page is None or name in ON_BOARD else page
         # A hidden page must not need space, and the next one must not need any while the old docks are still shown.
-        for page in (self.page, *self.workspaces.created):
-            page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        for each in (self.page, *self.workspaces.created):
+            each.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         if name not in ON_BOARD:
             self.layouts.hide_all()
         self.workspaces.keep_shown(name)
-        self._show_views(shown, name)
+        self._show_views(page, name)
         self.pages.setCurrentWidget(shown)
+        for dock in self.docks.values():
+            dock.show_view(name)
         self.layouts.restore(name)
-        if isinstance(shown, Workspace):
-            shown.show_view(name)
+        self.moves.set_covered(page is not None and page.is_covering)
+        self.page.show_view(name, is_analysing=tab_of(name) == ANALYSE)
+        if page is not None:
+            page.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+            page.show_view(name)
         shown.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._area.follow_page()
         self.bar.show()
-        self.page.set_analysing(name == "analyse")
         if name == "analyse" and self.isVisible():
             self.analysis_commands.need_graph()
         self._refresh(Aspect.WORKSPACE)
@@ -373,17 +390,26 @@ class MainWindow(Retranslated, QMainWindow):
         elif was_away:
             self.focus.take()
 
-    def _show_views(self, page: BoardPage | Workspace, name: str) -> None:
+    def _show_views(self, page: Workspace | None, name: str) -> None:
         """Show the control of the views in the header of a page, if the tab of the workspace has several views."""
-        tab = tab_of(name)
-        control = self._controls.get(page)
+        tab, place = tab_of(name), page or self.views.board_head
+        control = self._controls.get(place)
         if control is None and len(TABS[tab]) > 1:
-            control = self._controls[page] = ViewControl(tab, self.show_workspace)
-            page.place_views(control, self._more_button(name))
+            control = self._controls[place] = ViewControl(tab, self.show_workspace)
+            place.place_views(control, self._more_button(name))
         if control is not None:
             control.setVisible(name in control.names)
             if name in control.names:
                 control.show_view(name)
+        has_bar = name in ON_BOARD and len(TABS[tab]) > 1
+        if has_bar:
+            self.views.show_head(page)
+        if has_bar == self.views.isHidden():
+            # The docks of the view before are still shown.
+            with self.layouts.same_size():
+                self.views.setVisible(has_bar)
+                if (layout := self.layout()) is not None:
+                    layout.activate()
 
     def _more_button(self, name: str) -> QToolButton | None:
         """Return a button for the menu of a view, or None if the view has none."""
@@ -400,12 +426,6 @@ class MainWindow(Retranslated, QMainWindow):
         """Create the parts of the workspace that need slow imports. Call this method after the first paint event."""
         if self.workspace == "analyse":
             self.analysis_commands.need_graph()
-
-    def presented(self) -> Presented:
-        """Return what the page shown contributes to a presentation."""
-        page = self.pages.currentWidget()
-        assert isinstance(page, BoardPage | Workspace)
-        return page.presented()
 
     def _tab_chosen(self, tab: str) -> None:
         if self._ready:
@@ -565,7 +585,7 @@ class MainWindow(Retranslated, QMainWindow):
         self.filing.remember()
         self.editing.cancel()
         self.page.end_counting()
-        self.page.bar.show_score(None)
+        self.analysis_commands.show_score(None)
         self.layouts.fit_calculator()
         self.layouts.fit()
         self.workspaces.show_game(self.document.game)

@@ -100,6 +100,7 @@ class Openers:
             guide("reading_review", "Reading a review", "review"),
             guide("knowledge", "Endings and books", "knowledge"),
             guide("cluster", "Several computers", "cluster"),
+            guide("presenting", "Text size and presentation", "presenting"),
             guide("tested", "How it is tested", "tested"),
             Command("palette", HELP, "Find a command…", self.palette, "Ctrl+K", "search", 2),
             Command("key_sheet", HELP, "Keyboard shortcuts", self.key_sheet, "?", "keyboard", 2),

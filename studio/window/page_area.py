@@ -22,6 +22,7 @@ class PageArea(ScrollArea):
 
     def __init__(self, pages: QWidget) -> None:
         super().__init__()
+        self._pages = pages
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -52,10 +53,10 @@ class PageArea(ScrollArea):
 
     def _fit(self) -> None:
         """Give the page the size of the area, or the height that it needs next to a scroll bar."""
-        needed, room = self.widget().minimumSizeHint(), self.maximumViewportSize()
+        needed, room = self._pages.minimumSizeHint(), self.maximumViewportSize()
         if needed.height() > room.height():
             room.setWidth(room.width() - self._bar)
-        self.widget().resize(room.expandedTo(needed))
+        self._pages.resize(room.expandedTo(needed))
 
     @property
     def _bar(self) -> int:
@@ -64,11 +65,11 @@ class PageArea(ScrollArea):
 
     def minimumSizeHint(self) -> QSize:
         """Return the minimum size of the page shown, with at most ``LEAST_HEIGHT`` px of its height."""
-        needed = self.widget().minimumSizeHint()
+        needed = self._pages.minimumSizeHint()
         if needed.height() <= LEAST_HEIGHT:
             return needed
         return QSize(needed.width() + self._bar, LEAST_HEIGHT)
 
     def sizeHint(self) -> QSize:
         """Return the size that the page shown prefers."""
-        return self.widget().sizeHint()
+        return self._pages.sizeHint()

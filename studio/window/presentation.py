@@ -1,25 +1,36 @@
 """The presentation of a view: the whole screen, large text, black on white, and answers only if they are asked for."""
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QMargins, QObject, QPoint, QPropertyAnimation, QRect, Qt, QTimer
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QApplication, QFrame, QGraphicsOpacityEffect, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QGraphicsOpacityEffect,
+    QHBoxLayout,
+    QMainWindow,
+    QToolButton,
+    QWidget,
+)
+from shiboken6 import isValid
 
 from engine.core.language import mark, tr
+from studio.analysis.workspaces import Host
 from studio.look import icons, style, text_size
+from studio.play.board_page import BoardPage
 from studio.settings import TEXT_SIZES
 from studio.widgets.command import WINDOW, Aspect, Command, Condition
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.presented import Presented
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.workspace import Workspace
-from studio.window.layouts import ON_BOARD
+from studio.window.actions import Actions
+from studio.window.layouts import MIDDLES, ON_BOARD, Layouts
+from studio.window.openers import Openers
+from studio.window.page_area import PageArea
+from studio.window.side_panel import SidePanel
 from studio.window.views import MoreButton, ViewControl
-
-if TYPE_CHECKING:
-    from studio.window.main_window import MainWindow
 
 LARGE, WIDE = 200, 1600
 """The least text size in percent on screens from this width on, in pixels at 100 %."""
@@ -29,22 +40,8 @@ STRIP_ROOM = 44
 """Height of the space for the strip below the view, in px."""
 DOT, DOT_COLOR = 9, QColor(200, 30, 20, 190)
 """Radius of the pointer in px, and its colour."""
-SIDE_DOCKS, ANSWER_DOCKS = ("moves", "calculator"), ("analysis", "graph", "terms")
+SIDE_DOCKS, ANSWER_DOCKS = ("moves", "calculator"), (*MIDDLES, "graph", "terms")
 """Docks that are hidden until they are asked for, next to the board and as answers."""
-
-KEYS = (
-    (mark("Next step"), ("→", mark("Space"), "Page Down", mark("Click"))),
-    (mark("Step back"), ("←", "Page Up")),
-    (mark("First and last step"), ("Home", "End")),
-    (mark("Next and previous decision"), ("]", "[")),
-    (mark("Answer the question"), ("1", "2")),
-    (mark("Show the answers, hide them"), ("A",)),
-    (mark("Show the panel next to the picture, hide it"), ("P",)),
-    (mark("Black or white screen"), ("B", "W")),
-    (mark("Larger, smaller, as at the start"), ("+", "−", "0")),
-    (mark("End the presentation"), ("Esc", "F5")),
-)
-"""The keys of the presentation, each with a description. Remote controls send Page Up, Page Down, F5, Esc and ``.``."""
 
 
 class Presentation(QObject):
@@ -54,13 +51,22 @@ class Presentation(QObject):
         layer: the layer above the window while there is a presentation, or None.
 
     Args:
-        window: the window.
+        window: the window, whose central widget is the place of the pages.
+        host: the pages, the notices and the name of the workspace shown.
+        layouts: the docks.
+        table: the actions of the commands.
+        openers: the object that shows the help.
+        bars: function that returns the tool bar, and the place of the help.
     """
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(
+        self, window: QMainWindow, host: Host, layouts: Layouts, table: Actions, openers: Openers,
+        bars: Callable[[], tuple[Sequence[QWidget], SidePanel]],
+    ) -> None:  # fmt: skip
         super().__init__(window)
-        self._window = window
-        self.layer: Layer | None = None
+        self._window, self._host, self._layouts, self._table = window, host, layouts, table
+        self._openers, self._bars = openers, bars
+        self.layer: PresentationLayer | None = None
         self._parts = Presented()
         self._hidden: list[QWidget] = []
         self._answers: list[QWidget] = []
@@ -72,13 +78,8 @@ class Presentation(QObject):
 
     def command(self) -> Command:
         """Return the command that begins the presentation."""
-        is_open = self._window.layouts.is_open & Condition(lambda: self.layer is None, Aspect.WORKSPACE)
+        is_open = self._layouts.is_open & Condition(lambda: self.layer is None, Aspect.WORKSPACE)
         return Command("present", WINDOW, "Presentation", self.begin, "F5", section=3, enabled=is_open)
-
-    @property
-    def shows_answers(self) -> bool:
-        """Whether the answers are shown."""
-        return self._has_answers
 
     # --- begin and end ------------------------------------------------------------------------------------------------
 
@@ -87,18 +88,19 @@ class Presentation(QObject):
         window = self._window
         if self.layer is not None:
             return
-        page = window.pages.currentWidget()
-        self._parts = window.presented()
+        page = self._host.pages.currentWidget()
+        assert isinstance(page, BoardPage | Workspace)
+        self._parts = page.presented()
         self._focus = QApplication.focusWidget()
         self._state, self._geometry, self._size = window.windowState(), window.geometry(), text_size.percent()
-        window.notice.dismiss()
+        self._host.notice.dismiss()
         # Before anything is hidden, so that the layout before the presentation is complete.
         self._has_answers = self._has_side = False
-        window.layouts.present(())
-        guide = window.openers.guide_panel
+        self._layouts.present(())
+        (bars, side), guide = self._bars(), self._openers.guide_panel
         if guide is not None:
-            window.side.hide()
-        chrome: list[QWidget | None] = [window.menuBar(), window.bar, window.statusBar(), guide]
+            side.hide()
+        chrome: list[QWidget | None] = [window.menuBar(), *bars, window.statusBar(), guide]
         # Before the parts are hidden, because pages show some of them again when they follow the theme.
         self._dress(is_on=True)
         self._hidden = _hide([*(each for each in chrome if each is not None), *_header(page), *self._parts.controls])
@@ -110,7 +112,8 @@ class Presentation(QObject):
         window.setWindowState(self._state | Qt.WindowState.WindowFullScreen)
         self._margins = window.contentsMargins()
         window.setContentsMargins(0, 0, 0, STRIP_ROOM)
-        self.layer = Layer(window, self)
+        self.layer = PresentationLayer(window, self)
+        self.set_visible()
         self._tell()
 
     def end(self) -> None:
@@ -121,22 +124,31 @@ class Presentation(QObject):
         self.layer = None
         layer.end()
         window.setContentsMargins(self._margins)
-        text_size.use(self._size)
         window.setWindowState(self._state)
-        if self._state == Qt.WindowState.WindowNoState:
-            window.setGeometry(self._geometry)
+        text_size.use(self._size)
         self._dress(is_on=False)
         for widget in (*self._hidden, *self._answers, *self._side):
             widget.show()
         self._parts.end()
-        if (guide := window.openers.guide_panel) is not None:
-            window.side.show(guide)
-        window.layouts.end_presentation()
-        if self._focus is not None and self._focus.isVisible():
+        if (guide := self._openers.guide_panel) is not None:
+            self._bars()[1].show(guide)
+        if self._state == Qt.WindowState.WindowNoState:
+            # Now that the window does not need more space than before.
+            self._follow_page()
+            window.setGeometry(self._geometry)
+        self._layouts.end_presentation()
+        if self._focus is not None and isValid(self._focus) and self._focus.isVisible():
             self._focus.setFocus()
         self._parts, self._focus = Presented(), None
         self._hidden, self._answers, self._side = [], [], []
         self._tell()
+
+    def _follow_page(self) -> None:
+        """Compute the minimum size of the window for what it shows now."""
+        area, layout = self._window.centralWidget(), self._window.layout()
+        assert isinstance(area, PageArea) and layout is not None
+        area.follow_page()
+        layout.activate()
 
     def _dress(self, *, is_on: bool) -> None:
         application = QApplication.instance()
@@ -145,7 +157,7 @@ class Presentation(QObject):
 
     def _tell(self) -> None:
         """Let the window follow the state."""
-        self._window.actions_table.refresh(Aspect.WORKSPACE)
+        self._table.refresh(Aspect.WORKSPACE)
 
     # --- what the keys do ---------------------------------------------------------------------------------------------
 
@@ -181,10 +193,10 @@ class Presentation(QObject):
         self._show_parts()
 
     def _show_parts(self) -> None:
-        self._set_visible()
-        if self._window.workspace in ON_BOARD:
+        self.set_visible()
+        if self._layouts.workspace in ON_BOARD:
             docks = (ANSWER_DOCKS if self._has_answers else ()) + (SIDE_DOCKS if self._has_side else ())
-            self._window.layouts.present(docks)
+            self._layouts.present(docks)
         if self.layer is not None:
             self.layer.raise_()
             self.layer.show_state()
@@ -203,7 +215,7 @@ class Presentation(QObject):
         """Return the number of the step shown and that of the last one, or None if the view has no steps."""
         return self._parts.place() if self._parts.place is not None else None
 
-    def _set_visible(self) -> None:
+    def set_visible(self) -> None:
         """Show the answers and the panel, or hide them. Pages show some of the parts after a step."""
         parts = (self._hidden, False), (self._answers, self._has_answers), (self._side, self._has_side)
         for widgets, is_shown in parts:
@@ -212,12 +224,12 @@ class Presentation(QObject):
                     widget.setVisible(is_shown)
 
     def _show_place(self) -> None:
-        self._set_visible()
+        self.set_visible()
         if self.layer is not None:
             self.layer.show_state()
 
 
-def _header(page: QWidget) -> list[QWidget]:
+def _header(page: BoardPage | Workspace) -> list[QWidget]:
     """Return the row at the top of a page, or the widgets in it if it is no widget."""
     header = page.header if isinstance(page, Workspace) else None
     if header is None:
@@ -237,8 +249,8 @@ def _hide(widgets: Iterable[QWidget]) -> list[QWidget]:
     return shown
 
 
-class Layer(Retranslated, QWidget):
-    """Layer above a window in a presentation, which receives all keys and clicks.
+class PresentationLayer(Retranslated, QWidget):
+    """PresentationLayer above a window in a presentation, which receives all keys and clicks.
 
     It shows a large pointer, a strip of buttons, and a black or white screen.
 
@@ -305,7 +317,7 @@ class Layer(Retranslated, QWidget):
         button.setIcon(icons.icon(name, QColor("white")))
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         # Later, because the last one deletes the buttons.
-        button.clicked.connect(lambda: QTimer.singleShot(0, self, act))  # type: ignore[call-overload]
+        button.clicked.connect(lambda: QTimer.singleShot(0, self, act))
         self._buttons.append((button, text))
         return button
 
@@ -340,7 +352,7 @@ class Layer(Retranslated, QWidget):
     def show_state(self) -> None:
         """Write the step and the text size, and see the view again if the screen is black or white."""
         place = self._presentation.place()
-        self._place.setText("" if place is None else tr("{step} / {all}", step=place[0], all=place[1]))
+        self._place.setText("" if place is None else f"{place[0]} / {place[1]}")
         self._size.setText(f"{text_size.percent()} %")
         self.strip.adjustSize()
         self._put_strip()
@@ -385,7 +397,7 @@ class Layer(Retranslated, QWidget):
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Do what the key does in presentations (``KEYS``)."""
+        """Do what the key does. The list of keys (``studio.dialogs.keys``) names the keys."""
         key, presentation = event.key(), self._presentation
         acts: dict[int, Callable[[], object]] = {
             Qt.Key.Key_Right: lambda: presentation.step(1), Qt.Key.Key_Space: lambda: presentation.step(1),
@@ -428,8 +440,9 @@ class Layer(Retranslated, QWidget):
         self.strip.show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the strip in its place."""
+        """Put the strip in its place, and hide what pages show for another size."""
         super().resizeEvent(event)
+        self._presentation.set_visible()
         self._put_strip()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton
+from PySide6.QtWidgets import QMenu, QSizePolicy, QStackedWidget, QToolBar, QToolButton, QWidget
 
 from engine.core.language import tr
-from studio.look import icons
+from studio.look import icons, style
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.segments import SegmentedControl
+from studio.widgets.workspace import Workspace, header_of
 from studio.window.workspaces import ENTRIES, TABS
 
 HEIGHT = 29
@@ -52,6 +53,67 @@ class ViewControl(Retranslated, SegmentedControl):
         """Set all texts in the language in use."""
         self.set_texts([tr(ENTRIES[name].title) for name in self.names])
         self.setAccessibleName(tr("Views"))
+
+
+class BoardHead(QWidget):
+    """Header of the views of the board that have no page.
+
+    Args:
+        tools: the widget next to the control of the views.
+    """
+
+    def __init__(self, tools: QWidget) -> None:
+        super().__init__()
+        self._tools = tools
+
+    def place_views(self, control: QWidget, more: QWidget | None = None) -> None:
+        """Place the control of the views at the left. Called once.
+
+        Args:
+            control: the control.
+            more: the button of a menu at the right, or None for none.
+        """
+        row = header_of(control, more)
+        row.setSpacing(style.PADDING)
+        row.insertWidget(1, self._tools, 1000)
+        self.setLayout(row)
+
+
+class ViewsBar(QToolBar):
+    """Bar above the board and the docks, with the header of the view that is shown.
+
+    Args:
+        tools: the widget in the header of views without a page.
+
+    Attributes:
+        board_head: the header of views without a page.
+    """
+
+    def __init__(self, tools: QWidget) -> None:
+        super().__init__()
+        self.setObjectName("views")
+        self.setMovable(False)
+        self.setFloatable(False)
+        self.toggleViewAction().setVisible(False)
+        self.board_head = BoardHead(tools)
+        self._heads = QStackedWidget()
+        self._heads.addWidget(self.board_head)
+        self.addWidget(self._heads)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the margins of the style away, which sets them again after each change of the style."""
+        done = super().event(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.Polish) and (layout := self.layout()) is not None:
+            layout.setContentsMargins(0, 0, 0, 0)
+        return done
+
+    def show_head(self, page: Workspace | None) -> None:
+        """Show the header of a page next to the board, or that of views without a page."""
+        head = None if page is None or page.header is None else page.header.parentWidget()
+        head = self.board_head if head is None else head
+        if self._heads.indexOf(head) < 0:
+            self._heads.addWidget(head)
+        self._heads.setCurrentWidget(head)
 
 
 class MoreButton(Retranslated, QToolButton):

@@ -73,7 +73,8 @@ class Workspaces:
         if module not in self._pages:
             page: Workspace = import_module(module).make_page(self._host)
             self._connect(name, page)
-            self._host.pages.addWidget(page)
+            if not ENTRIES[name].dock:
+                self._host.pages.addWidget(page)
             self._pages[module] = page
         return self._pages[module]
 

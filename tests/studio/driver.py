@@ -60,7 +60,7 @@ def show(window: MainWindow, workspace: str) -> SimpleNamespace:
 def _review(window: MainWindow) -> SimpleNamespace:
     made = window.review
     return SimpleNamespace(
-        review=made.review, retry=made.retry, head=made.head, column=made.column, board=made.board, lists=made.lists,
+        review=made.review, retry=made.retry, head=made.head, board=window.board, lists=made.lists,
         model=made.table.moments, table=made.table, details=made.details, cards=made.cards, graph=made.graph,
         plot=made.plot, empty=made.empty, retry_page=made.retry_page, disagreements=made.disagreements,
         players=made.players, error=made.error, widget=made, refresh=made.refresh, set_formula=made.set_formula,

@@ -266,7 +266,7 @@ def why_not(wanted: Wanted) -> str:
     spec, position = wanted.query.spec, wanted.query.position
     if spec.is_external:
         return tr(
-            "{name} is an external engine and does not show its tree. Its lines are in Analyse: set its number of "
+            "{name} is an external engine and does not show its tree. Its lines are in Algorithms: set its number of "
             "lines there to see several moves.",
             name=spec.title,
         )  # fmt: skip

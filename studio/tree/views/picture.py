@@ -158,6 +158,7 @@ class TreePicture(Retranslated, QGraphicsView):
             PINNED if node == shown.pinned else "",
             window if self.shows_windows and is_inner and is_reached else (),
             parts.move,
+            *(shown.replay.chip(node, shown.step) if shown.replay is not None else ("", False)),
             is_open=now is not None,
             on_line=node in tree.pv and node > 0 and shown.is_known(0),
             frame=gold if node == shown.selected else "",

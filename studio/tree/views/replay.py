@@ -7,12 +7,9 @@ from collections.abc import Iterator
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QHBoxLayout,
     QMenu,
     QPushButton,
-    QSizePolicy,
-    QSlider,
     QToolButton,
     QWidget,
 )
@@ -24,7 +21,6 @@ from studio.look import icons, style
 from studio.steps.bar import StepBar
 from studio.tree.views.rows import FILTERS, Filter, matching
 from studio.tree.views.shown import ShownTree
-from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.search_field import SearchField
 
@@ -35,7 +31,8 @@ FRAME_MS = 40
 """Time between two steps of a fast replay."""
 SEARCH_MS = 8
 """Time for which moves are searched before the window handles other events."""
-NARROW = 1180
+NARROW, TIGHT = 1400, 900
+"""Widths in px below which the chips are replaced by a menu, and the button of the steps has no text."""
 HEIGHT = 40
 CHIPS = {
     Filter.CUTS: mark("Cuts"), Filter.PV: mark("PV"), Filter.ROSE: mark("α rose"), Filter.AGAIN: mark("Re-search"),
@@ -72,6 +69,51 @@ class MoveFinder:
         self.is_done = True
 
 
+class EventBar(StepBar):
+    """The steps of the replay of a whole tree, which are its events.
+
+    Args:
+        owner: the bar that shows the events.
+    """
+
+    def __init__(self, owner: "ReplayBar") -> None:
+        self.is_ticking = False
+        super().__init__(speeds=SPEEDS, speed=SLOW)
+        self._owner = owner
+
+    def words(self) -> dict[QWidget, str]:
+        return {
+            self.first: tr("First event"), self.back: tr("One event back"), self.forward: tr("One event on"),
+            self.last: tr("The whole tree"), self.decision: tr("Next cut-off"), self.slider: tr("Event of the replay"),
+            self.speed: tr("Events per second"),
+            self.play: tr("Pause the replay") if self.is_playing else tr("Replay the search"),
+        }  # fmt: skip
+
+    def show_count(self, number: int, count: int) -> None:
+        """Show the number of an event, from 1, and how many there are."""
+        self.text.setText(
+            tr("event {number} of {count}", number=figures.grouped(number), count=figures.grouped(count))
+            if count else ""
+        )  # fmt: skip
+
+    def name_step(self) -> str:
+        return self.text.text()
+
+    def step_by(self, by: int) -> None:
+        (self._owner.on if by > 0 else self._owner.back)()
+
+    def to_end(self, by: int) -> None:
+        (self._owner.to_end if by > 0 else self._owner.to_start)()
+
+    def to_decision(self, by: int) -> None:
+        self._owner.to_cut(by)
+
+    def _tick(self) -> None:
+        self.is_ticking = True
+        super()._tick()
+        self.is_ticking = False
+
+
 class ReplayBar(Retranslated, QWidget):
     """The bar below the views of a tree.
 
@@ -90,51 +132,20 @@ class ReplayBar(Retranslated, QWidget):
         super().__init__(parent)
         self._shown, self._has_filters = shown, has_filters
         self._finder: MoveFinder | None = None
-        self._due = 0.0
-        self._timer = QTimer(self)
-        self._timer.timeout.connect(self._play_on)
         self._search_timer = QTimer(self, interval=0)
         self._search_timer.timeout.connect(self._search_on)
-        self.buttons: dict[str, QToolButton] = {}
-        whole = QHBoxLayout()
-        whole.setSpacing(8)
-        for name, icon, slot in (
-            ("first", "first", self.to_start), ("back", "previous", self.back), ("play", "play", self.toggle),
-            ("on", "next", self.on), ("last", "last", self.to_end),
-        ):  # fmt: skip
-            button = self._tool(icon)
-            button.clicked.connect(slot)
-            self.buttons[name] = button
-            whole.addWidget(button)
-        self.cut_button = QPushButton()
-        style.set_look(self.cut_button, kind="quiet")
-        self.cut_button.clicked.connect(lambda: self.to_cut(1))
-        whole.addWidget(self.cut_button)
-        self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setMinimumWidth(60)
-        self.slider.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.slider.valueChanged.connect(self._dragged)
-        whole.addWidget(self.slider, 1)
-        self.count = PlainLabel()
-        style.set_look(self.count, role="secondary")
-        whole.addWidget(self.count)
-        self.speed_box = QComboBox()
-        for speed in SPEEDS:
-            self.speed_box.addItem("", speed)
-        self.speed_box.setCurrentIndex(SPEEDS.index(8))
-        self.speed_box.currentIndexChanged.connect(lambda _: self._set_pace())
-        whole.addWidget(self.speed_box)
-        self._whole, self.steps, self.steps_button = QWidget(), StepBar(), QToolButton()
-        whole.setContentsMargins(style.PADDING, 4, 0, 4)
-        self._whole.setLayout(whole)
+        self.whole, self.steps, self.steps_button = EventBar(self), StepBar(), QToolButton()
+        self.whole.moved.connect(self._moved)
+        self.whole.played.connect(lambda plays: self.fast_changed.emit(plays and self.whole.speed.currentData() > SLOW))
         self.steps_button.setCheckable(True)
         self.steps_button.setIconSize(QSize(style.ICON, style.ICON))
+        self.steps_button.setIcon(icons.icon("message"))
         self.steps.hide()
         self.steps_button.toggled.connect(self._show_steps)
-        layout = QHBoxLayout(self)
+        self._row = layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, style.PADDING, 0)
         layout.setSpacing(8)
-        layout.addWidget(self._whole, 1)
+        layout.addWidget(self.whole, 1)
         layout.addWidget(self.steps, 1)
         layout.addWidget(self.steps_button)
         self.chips: dict[str, QPushButton] = {}
@@ -173,7 +184,7 @@ class ReplayBar(Retranslated, QWidget):
         """Show the steps of the line in question in place of the events of the whole tree, or the latter."""
         self.pause()
         self.steps.setVisible(shown)
-        self._whole.setVisible(not shown)
+        self.whole.setVisible(not shown)
         self._arrange()
 
     # --- the replay ---------------------------------------------------------------------------------------------------
@@ -192,44 +203,16 @@ class ReplayBar(Retranslated, QWidget):
     @property
     def is_playing(self) -> bool:
         """Whether the replay runs."""
-        return self._timer.isActive()
+        return self.whole.is_playing
 
     def toggle(self) -> None:
         """Start or stop the replay. At the end, it starts at the beginning."""
-        if self.is_playing:
-            self.pause()
-        elif self.events and self.slider.isEnabled():
-            if self.event_number >= self.events - 1:
-                self._shown.show_event(0)
-            self._due = 0.0
-            self._set_pace()
-            self._timer.start()
-            self._show_state()
+        if self.is_playing or (self.events and self.whole.slider.isEnabled()):
+            self.whole.toggle()
 
     def pause(self) -> None:
         """Stop the replay at the event that is shown."""
-        if self._timer.isActive():
-            self._timer.stop()
-            self.fast_changed.emit(False)
-            self._show_state()
-
-    def _set_pace(self) -> None:
-        speed = self.speed_box.currentData()
-        self._timer.setInterval(max(FRAME_MS, round(1000 / speed)))
-        if self._timer.isActive():
-            self.fast_changed.emit(speed > SLOW)
-
-    def _play_on(self) -> None:
-        """Show the next event, or several in a fast replay."""
-        speed = self.speed_box.currentData()
-        self._due += speed * self._timer.interval() / 1000
-        steps = int(self._due + 0.01)
-        self._due -= steps
-        number = self.event_number + max(1, steps)
-        if number >= self.events - 1:
-            self.pause()
-            number = self.events - 1
-        self._shown.show_event(number)
+        self.whole.stop()
 
     def to_start(self) -> None:
         """Show the first event."""
@@ -279,41 +262,32 @@ class ReplayBar(Retranslated, QWidget):
         if 0 <= place < len(places):
             self._shown.show_event(int(places[place]))
 
-    def _dragged(self, value: int) -> None:
-        self.pause()
-        self._shown.show_event(value)
+    def _moved(self, event: int) -> None:
+        if not self.whole.is_ticking:
+            self.pause()
+        self._shown.show_event(event)
 
     def _replaced(self) -> None:
-        self._timer.stop()
+        self.whole.stop()
         self._search_timer.stop()
         for chip in self.chips.values():
             chip.setChecked(False)
         tree, prepared = self._shown.tree, self._shown.prepared
         # Other searches do not visit the nodes in the order of the tree.
         has_events = tree is not None and tree.facts.kind == "windows"
-        for part in (*self.buttons.values(), self.cut_button, self.slider, self.speed_box):
+        for part in (self.whole, self.steps_button):
             part.setEnabled(has_events)
-        self.steps_button.setEnabled(has_events)
         for name, chip in self.chips.items():
             chip.setEnabled(tree is not None and prepared is not None and bool(matching(tree, prepared, name).any()))
         self._show_event()
 
     def _show_event(self) -> None:
-        blocked = self.slider.blockSignals(True)
-        self.slider.setRange(0, max(0, self.events - 1))
-        self.slider.setValue(self.event_number)
-        self.slider.blockSignals(blocked)
-        self.count.setText(
-            tr("event {number} of {count}", number=figures.grouped(self.event_number + 1),
-               count=figures.grouped(self.events)) if self.events else ""
-        )  # fmt: skip
-        self._show_state()
-
-    def _show_state(self) -> None:
-        self.buttons["play"].setIcon(icons.icon("pause" if self.is_playing else "play"))
-        text = tr("Pause the replay") if self.is_playing else tr("Replay the search")
-        self.buttons["play"].setToolTip(text)
-        self.buttons["play"].setAccessibleName(text)
+        slider = self.whole.slider
+        blocked = slider.blockSignals(True)
+        slider.setRange(0, max(0, self.events - 1))
+        slider.setValue(self.event_number)
+        slider.blockSignals(blocked)
+        self.whole.show_count(self.event_number + 1, self.events)
 
     # --- filters ------------------------------------------------------------------------------------------------------
 
@@ -383,6 +357,7 @@ class ReplayBar(Retranslated, QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         """Stop the replay and the search for a move."""
         self.pause()
+        self.steps.stop()
         self._search_timer.stop()
 
     def minimumSizeHint(self) -> QSize:
@@ -394,6 +369,12 @@ class ReplayBar(Retranslated, QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
+        buttons = Qt.ToolButtonStyle
+        has_room = self.width() >= TIGHT
+        self.steps_button.setToolButtonStyle(
+            buttons.ToolButtonTextBesideIcon if has_room else buttons.ToolButtonIconOnly
+        )
+        self._row.setSpacing(8 if has_room else 2)
         narrow = self.width() < NARROW or self.steps_button.isChecked()
         for chip in self.chips.values():
             chip.setVisible(self._has_filters and not narrow)
@@ -402,20 +383,11 @@ class ReplayBar(Retranslated, QWidget):
             part.setVisible(self._has_filters)
 
     def retranslate(self) -> None:
-        for name, text in (
-            ("first", tr("First event")), ("back", tr("One event back")), ("on", tr("One event on")),
-            ("last", tr("The whole tree")),
-        ):  # fmt: skip
-            self.buttons[name].setToolTip(text)
-            self.buttons[name].setAccessibleName(text)
-        self.cut_button.setText(tr("Next cut-off"))
         self.steps_button.setText(tr("Step by step"))
-        self.steps_button.setToolTip(tr("Replay the search to the selected node in steps, with a sentence for each"))
-        self.slider.setAccessibleName(tr("Event of the replay"))
-        self.speed_box.setAccessibleName(tr("Events per second"))
-        self.speed_box.setToolTip(tr("Events per second"))
-        for index, speed in enumerate(SPEEDS):
-            self.speed_box.setItemText(index, tr("{count} / s", count=speed))
+        self.steps_button.setAccessibleName(tr("Step by step"))
+        self.steps_button.setToolTip(
+            tr("Replay the search to the selected node in steps. The arrows are one step, ] and [ a decision.")
+        )
         for name, chip in self.chips.items():
             chip.setText(tr(CHIPS[name]))
             chip.setToolTip(tr("Show only these nodes and those above them"))
@@ -426,7 +398,3 @@ class ReplayBar(Retranslated, QWidget):
         self.find_field.setPlaceholderText(tr("Move"))
         self.find_field.setAccessibleName(tr("Find a move"))
         self._show_event()
-
-    def restyle(self) -> None:
-        """Draw the icons in the colours of the theme in use."""
-        self._show_state()

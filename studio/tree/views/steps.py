@@ -100,7 +100,7 @@ class LineSteps(Retranslated, QWidget):
     def _made(self) -> SearchReplay:
         assert self._shown.tree is not None
         side = 0 if self._shown.view is texts.View.FIRST else None
-        return SearchReplay(SearchEvents(self._shown.tree, 0, self._visits), side)
+        return SearchReplay(SearchEvents(self._shown.tree, self._visits[0], self._visits), side)
 
     def _turn(self) -> None:
         """Show the same step with the values for another side."""
@@ -136,7 +136,7 @@ class LineSteps(Retranslated, QWidget):
             )  # fmt: skip
         self.line.setText(words)
         event = self._replay.events.events[self._bar.step - 1] if self._bar.step else None
-        place = self._replay.events.place(event) if event is not None else 0
+        place = self._replay.events.place(event) if event is not None else self._visits[0]
         self.question_button.setVisible(selected not in (place, self.node))
         self.question_button.setText(tr("Replay {move}", move=foreign.one_line(texts.move_text(tree, selected), 20)))
 

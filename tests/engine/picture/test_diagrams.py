@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -17,7 +17,7 @@ from engine.picture.colors import DARK, LIGHT, fate_colors
 from engine.picture.icicle import IcicleBlock, icicle_svg
 from engine.picture.log_bars import BarLine, BarSeries, LogScale, log_bars_svg
 from engine.picture.outline import OutlineColumn, OutlineLine, outline_svg
-from engine.picture.scene import Circle, Scene, Text
+from engine.picture.scene import Circle, Rect, Scene, Text
 from engine.picture.strip import Frame, strip_svg
 from engine.picture.svg import scene_svg, text_width, wrapped
 from engine.picture.tree import (
@@ -328,3 +328,49 @@ def test_what_has_just_changed_is_marked() -> None:
     assert changed.words == "1" and changed.size > made["α 2"].size
     circle = next(each for each in tree_items(lay_out(root), LIGHT) if isinstance(each, Circle))
     assert circle.fill == LIGHT.surface and made["≤ 1"].color == circle.pen.color  # type: ignore[union-attr]
+
+
+def chips_of(root: TreeNode, room: tuple[float, float] | None = None) -> list[str]:
+    """The chips that are drawn, after a check that none touches another one or a node."""
+    plan = lay_out(root, room)
+    frames, texts = list[Rect](), list[str]()
+    items = tree_items(plan, LIGHT)
+    for frame, text in pairwise(items):
+        if isinstance(frame, Rect) and isinstance(text, Text) and text.words.startswith(("α", "β", "?", "7")):
+            assert frame.radius == frame.height / 2 and frame.x < text.x < frame.x + frame.width
+            frames.append(frame)
+            texts.append(text.words)
+    for one, other in combinations(frames, 2):
+        assert (
+            one.x + one.width < other.x or other.x + other.width < one.x
+            or one.y + one.height < other.y or other.y + other.height < one.y
+        )  # fmt: skip
+    for frame in frames:
+        for placed in plan.nodes:
+            (x, y), half = plan.at(placed), plan.sizes.half(placed.node)[1]
+            assert abs(frame.y + frame.height / 2 - y) > half or not frame.x < x < frame.x + frame.width
+    return texts
+
+
+def fan(count: int, chip: str = "?", new: int = -1) -> TreeNode:
+    leaves = [TreeNode("1", chip=chip, is_chip_new=place == new) for place in range(count)]
+    return TreeNode("2", "max", children=tuple(leaves))
+
+
+def test_edges_have_chips_if_there_is_room_for_them() -> None:
+    assert chips_of(fan(8), (1200, 600)) == ["?"] * 8
+    assert chips_of(fan(9), (1200, 600)) == [], "a level of more than eight edges has none"
+    assert chips_of(TreeNode("", "max", children=(fan(5), fan(4))), (1200, 600)) == []
+    assert chips_of(TreeNode("", "max", children=(fan(5), fan(3))), (1200, 600)) == ["?"] * 8
+    assert chips_of(fan(3)) == ["?"] * 3 and chips_of(fan(3), (300, 100)) == [], "an edge is too short"
+
+
+def test_what_is_new_has_its_chip_before_the_others() -> None:
+    crowded = fan(8, "7777 > 77777", new=4)
+    found = chips_of(crowded, (300, 260))
+    assert 0 < len(found) < 8
+    items = tree_items(lay_out(crowded, (300, 260)), LIGHT)
+    bold = [item for item in items if isinstance(item, Text) and item.words.startswith("7") and item.is_bold]
+    assert [item.color for item in bold] == [LIGHT.accent]
+    mixed = TreeNode("2", "max", children=tuple(TreeNode("1", chip=text) for text in ("77 > 77777", "α ↑ 77777") * 4))
+    assert chips_of(mixed, (300, 260))[0].startswith("α"), "then what changed a bound"

@@ -187,6 +187,13 @@ def test_bad_files_are_refused_in_one_sentence(tmp_path: Path, name: str) -> Non
     assert str(raised.value).startswith("bad.kvtree is not a tree of a search: ") and "\n" not in str(raised.value)
 
 
+def test_a_column_that_ends_early_is_refused() -> None:
+    for data in (zlib.compress(b"ab"), zlib.compress(b"abc")[:-1]):
+        with pytest.raises(ValueError, match="shorter than stated"):
+            list(files._decompressed(memoryview(data), 3))
+    assert b"".join(files._decompressed(memoryview(zlib.compress(b"abc")), 3)) == b"abc"
+
+
 @sampled(300, 20_000)
 def test_damaged_files_never_raise_anything_else(count: int) -> None:
     data = tree_bytes(search(random_tree(4), "negascout"))

@@ -14,6 +14,7 @@ from engine.core.handmade import HandmadeTree, parse_tree
 from engine.core.language import LANGUAGES
 from engine.core.score import INFINITY
 from engine.searchtree.events import EventKind, Known, NodeState, SearchEvents, SourceKind, Style
+from engine.searchtree.explanation import explain
 from engine.searchtree.narration import PREDICTIONS, STEPS, narrate, predict
 from engine.teach.walk import bound_text
 from tests.engine.conftest import sampled
@@ -256,3 +257,20 @@ def test_a_step_is_narrated_in_few_calls() -> None:
             sys.setprofile(None)
         calls.append(count)
     assert calls[1] <= calls[0] + 20 and calls[1] < 2000
+
+
+def test_a_side_has_a_capital_only_at_the_beginning_of_a_sentence() -> None:
+    count = 0
+    for algorithm, text in product(FIVE, ("((3 (12 8)) (2 4 6))", "(2 ((9 8) 1) (7 3))")):
+        events = SearchEvents(search(parse_tree(text), algorithm))
+        sentences = [each for visit in range(len(events.tree)) for each in explain(events.tree, visit, "vi", side=0)]
+        for step in range(len(events) + 1):
+            made = narrate(events, step, "vi")
+            sentences += [made.sentence, *made.caption]
+        for sentence in sentences:
+            count += "ên cực" in sentence.text
+            assert not re.search(r"[^.?] Bên cực", sentence.text), sentence.text
+            assert (
+                sentence.text[0] == sentence.text[0].upper() or sentence.parts[0].node >= 0 or sentence.text[0] in "αβ"
+            )
+    assert count > 100

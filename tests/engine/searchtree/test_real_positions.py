@@ -181,8 +181,9 @@ def key(event: Event) -> tuple[object, ...]:
     return kind, event.visit, event.child, event.answer, event.is_used, event.left
 
 
-@pytest.mark.parametrize("text", ["alphabeta", "negascout", "minimax", "pvs", "alphabeta:quiescence=on"])
-@pytest.mark.parametrize("game", ["chess", "cotoan"])
+@pytest.mark.parametrize(("game", "text"), [
+    ("chess", "alphabeta"), ("chess", "negascout"), ("chess", "pvs"), ("cotoan", "alphabeta:quiescence=on"),
+])  # fmt: skip
 def test_a_folded_replay_contains_the_steps_of_the_line_in_question(game: str, text: str) -> None:
     """What it shows and writes about a step is the same as in the replay of the whole search."""
     tree = recorded(game, text, 2)
@@ -243,3 +244,21 @@ def test_the_best_line_and_whole_levels_are_kept_first() -> None:
             assert others and others <= set(tree.children(0)), "level by level after the best line"
     assert len(visits_in_question(tree, 0, 10)) == 1, "nothing is kept in part"
     assert visits_in_question(tree, 0, 10**6) == tuple(range(len(tree)))
+
+
+def test_a_tree_with_several_roots_is_replayed_below_one_of_them() -> None:
+    whole = recorded("tictactoe", "alphabeta", 3)
+    columns = {name: column[1:].copy() for name, column in whole.columns.items()}
+    columns["parent"] = columns["parent"] - 1
+    tree = SearchTree(whole.facts, columns)
+    assert len(tree.roots) == 9 and tree.position(0) is None
+    for root in tree.roots[:3]:
+        node = tree.children(root)[-1]
+        visits = visits_in_question(tree, node)
+        events = SearchEvents(tree, visits[0], visits)
+        assert visits[0] == root and events.events[-1].visit == root and events.state(len(events)).path == ()
+        for step in range(len(events) + 1):
+            for code in LANGUAGES:
+                made = narrate(events, step, code)
+                assert made.text and "{" not in made.text + made.caption_text
+            predict(events, step)

@@ -13,14 +13,17 @@ import pytest
 
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
-from engine.core.handmade import HandmadeTree, parse_tree
+from engine.core.handmade import HandmadeTree, node_name, parse_tree
+from engine.core.language import set_language
 from engine.core.position import Position
 from engine.core.score import INFINITY
 from engine.search.report import Limit, Report, last_report
 from engine.search.spec import Spec
+from engine.searchtree.events import EventKind
+from engine.teach.drawing import walked
 from engine.teach.lessons import find_lesson, lessons
 from engine.teach.origin import position_after
-from engine.teach.walk import NEVER, Walk, bound_text
+from engine.teach.walk import NEVER, Walk, bound_text, minimax
 from tests.engine.guide.statements import RESOURCES
 from tests.engine.teach import plain
 
@@ -38,8 +41,9 @@ FACTS: dict[str, dict[str, str]] = {
     "alpha-beta": {
         "textbook": "A=3 B=3 C≤2 D≤2 E=3 F=12 G=8 H=2 I=never J=never K=14 L=5 M=2",
         "two-or-eight": "A=2 B=2 C≤1 F=1 G=never",
-        "three-levels": "B=6 C≤2 D≤3 E=6 F≥7 G≤2 H=never I≤3 J=never K=4 M=7",
-        "deep": "",
+        "three-levels": "B=6 C≤2 D≤3 E=6 F≥7 G≤2 H=never I≤3 J=never K=4 M=7 O=1 P=2",
+        "nothing-cut": "A=5 B=2 C=5 D=3 E=2 F=6 G=5",
+        "deep": "F≤4 H=4 I=never",
     },
     "order": {"best": "B=7", "worst": "", "worst-four-plies": "", "null-windows": "B=5"},
     "evaluation": {"horizon": "B=1 C=5"},
@@ -49,7 +53,9 @@ FACTS: dict[str, dict[str, str]] = {
 WINDOWS = {
     ("textbook", "C"): (3, INFINITY), ("textbook", "D"): (3, INFINITY), ("three-levels", "E"): (-INFINITY, INFINITY),
     ("three-levels", "L"): (4, INFINITY), ("three-levels", "F"): (-INFINITY, 6), ("three-levels", "C"): (6, INFINITY),
-    ("three-levels", "D"): (6, INFINITY),
+    ("three-levels", "D"): (6, INFINITY), ("nothing-cut", "E"): (-INFINITY, 3), ("nothing-cut", "C"): (2, INFINITY),
+    ("nothing-cut", "F"): (2, INFINITY), ("nothing-cut", "G"): (2, 6), ("deep", "C"): (5, INFINITY),
+    ("deep", "D"): (5, INFINITY), ("deep", "F"): (5, INFINITY),
 }  # fmt: skip
 """The windows that the lesson on alpha-beta states."""
 
@@ -213,6 +219,79 @@ def test_the_textbook_tree_with_the_least_leaf_first() -> None:
     for other in ("-999", "999"):
         changed = parse_tree(tree.text(replaced=dict.fromkeys(walk.pruned, other)))
         assert plain.minimax(plain.nested(changed.text())) == 3
+
+
+def page_text(code: str) -> str:
+    return Path(RESOURCES, "lessons", code, "alpha-beta.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("code", ["en", "vi"])
+def test_the_trees_that_the_lesson_on_alpha_beta_writes_as_text(code: str) -> None:
+    samples = {sample.name: sample.tree for sample in find_lesson("alpha-beta").samples}
+    del samples["two-or-eight"]
+    assert re.findall(r"`(\([^`]*\))`", page_text(code)) == list(samples.values())
+
+
+@pytest.mark.parametrize("code", ["en", "vi"])
+def test_the_table_of_windows(code: str) -> None:
+    """Every inner node that is visited, except the root, in the order in which the search leaves it."""
+    walk = Walk(parse_tree(find_lesson("alpha-beta").sample("three-levels").tree))
+    left = [walk.order[each.visit] for each in walk.steps() if each.kind is EventKind.RETURN]
+    expected = []
+    for node in left:
+        if node:
+            visit, (alpha, beta) = walk.visit_of(node), walk.window(walk.visit_of(node))
+            sign = walk.sign(visit).replace("=", "")
+            value = f"{sign} {bound_text(walk.value(visit))}".strip()
+            expected.append((node_name(node), f"{bound_text(alpha)}, {bound_text(beta)}", value))
+    rows = re.findall(r"^\| ([A-Z]) \| (.*) \| (.*) \|$", page_text(code), flags=re.MULTILINE)
+    assert rows == expected
+
+
+@pytest.mark.parametrize("code", ["en", "vi"])
+def test_the_marks_and_the_answers_that_the_lesson_explains(code: str) -> None:
+    """They occur in the replay of the tree of the textbooks."""
+    set_language(code)
+    walk = Walk(parse_tree(find_lesson("alpha-beta").sample("textbook").tree))
+    shown: set[str] = set()
+    for step in range(len(walk.steps()) + 1):
+        asked = walk.replay().predict(step)
+        shown |= {answer.text for answer in asked.answers} if asked is not None else set()
+        for node in walked(walk, step).nodes:
+            shown |= {node.text, node.chip, node.alpha_from, node.beta_from}
+    emphasised = set(re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", " ".join(page_text(code).split())))
+    set_language("en")
+    words = {
+        "en": {"Leave C", "Look at I", "≥ 3", "≤ 2", "from A", "by B", "α ↑ 3", "12 > 3", "?"},
+        "vi": {"Cắt ở C", "Đi tiếp đến I", "≥ 3", "≤ 2", "từ A", "nhờ B", "α ↑ 3", "12 > 3", "?"},
+    }
+    assert words[code] <= shown and words[code] <= emphasised
+
+
+def test_the_tree_in_which_nothing_is_cut() -> None:
+    walk = Walk(parse_tree(find_lesson("alpha-beta").sample("nothing-cut").tree))
+    assert not walk.pruned and len(walk.order) == len(walk.tree.values) == 15
+    assert not any(each.answer for each in walk.steps() if each.kind is EventKind.CUT)
+    assert {walk.sign(visit) for visit in range(15)} == {"="}
+
+
+def test_the_textbook_tree_with_equal_bounds() -> None:
+    """If the first leaf of C were 3, then α = β = 3 there, and C would be left."""
+    walk = Walk(parse_tree("((3 12 8) (3 4 6) (14 5 2))"))
+    (cut,) = [at for at, each in enumerate(walk.steps(), 1) if each.kind is EventKind.CUT and each.answer]
+    assert walk.replay().narrate(cut).text == "α = 3 ≥ β = 3 at C: I, J need not be looked at."
+
+
+def test_the_node_of_the_textbook_that_is_a_bound_although_it_is_searched_completely() -> None:
+    """D: 14, then 5 keep it above 3, and after the last leaf nothing is compared."""
+    walk = Walk(parse_tree(find_lesson("alpha-beta").sample("textbook").tree))
+    d = walk.visit_of(node_number("D"))
+    assert minimax(walk.tree)[node_number("D")] == walk.value(d) == 2
+    texts = [walk.replay().narrate(step).text for step in range(len(walk.steps()) + 1)]
+    assert [each for each in texts if each.startswith("α") and " at D" in each] == [
+        "α = 3 < β = 14 at D, so L is looked at, too.", "α = 3 < β = 5 at D, so M is looked at, too.",
+    ]  # fmt: skip
+    assert texts[-2].startswith("D is worth at most 2")
 
 
 def test_the_horizon_of_the_lesson() -> None:

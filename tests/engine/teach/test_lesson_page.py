@@ -67,7 +67,7 @@ def test_the_data_of_a_page_are_the_replay_in_every_language(algorithm: str) -> 
     walk = walk_of(random_tree(3), algorithm)
     film = lesson_film(walk, for_mover)
     frames = frames_of(film["changes"])
-    assert len(film["steps"]) == len(walk.steps()) + 1
+    assert len(film["steps"]) == len(walk.events.events) + 1
     for step, made in enumerate(film["steps"]):
         elements = [film["elements"][each] for each in frames[made["picture"]]]
         for code in LANGUAGES:
@@ -94,7 +94,7 @@ def test_a_page_is_not_larger_than_its_limit_and_contains_nothing_foreign() -> N
     packed = re.search(r'data-packed="([^"]*)"', lesson_page(walk))
     assert packed is not None
     data = json.loads(zlib.decompress(base64.b64decode(packed[1])))
-    assert len(data["film"]["steps"]) == len(walk.steps()) + 1
+    assert len(data["film"]["steps"]) == len(walk.events.events) + 1
 
 
 def test_a_title_is_no_markup() -> None:
@@ -144,7 +144,7 @@ def test_the_script_makes_the_steps_of_the_engine(algorithm: str, tmp_path: Path
         assert made["events"] == [
             [each.kind.value, walk.order[each.visit], walk.order[each.child] if each.child >= 0 else -1, each.answer,
              each.is_used, each.left]
-            for each in walk.steps()
+            for each in walk.events.events
         ], tree.text()  # fmt: skip
         for step, (data, looks) in enumerate(zip(made["steps"], made["looks"], strict=True)):
             for code in LANGUAGES:

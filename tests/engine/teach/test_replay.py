@@ -1,16 +1,21 @@
 """The picture of a tree after each step of a search, compared with the tracer of ``tests/engine/searchtree``."""
 
+import json
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from engine.core.handmade import parse_tree
 from engine.core.language import set_language
+from engine.picture.web import resource
 from engine.teach.drawing import Drawing, DrawnNode, partial, walked
+from engine.teach.own_tree import ALGORITHMS, own_data
 from engine.teach.walk import Walk, bound_text, walk_of
+from tests.browser import NODE, evaluate
 from tests.engine.conftest import sampled
 from tests.engine.searchtree.handmade import random_tree
-from tests.engine.searchtree.tracer import HUGE, Frame, Tracer
+from tests.engine.searchtree.tracer import HUGE, Frame, Step, Tracer
 
 FIVE = ("minimax", "negamax", "alphabeta", "negamax_alphabeta", "negascout")
 
@@ -58,6 +63,53 @@ def window(frame: Frame, is_open: bool) -> tuple[str, str]:
     return found[0], found[1]
 
 
+def chip_text(tracer: Tracer, step: Step) -> tuple[int, str]:
+    """The child whose value a step uses, and what it did, from the notes of the tracer before and after the step."""
+    child = step.child if step.child >= 0 else step.node
+    node = tracer.tree.parents[child]
+    before, after, mine, is_max = step.before, tracer.frame(step, node), step.done[child], tracer.is_max(node)
+    assert before is not None
+    if tracer.algorithm in ("minimax", "negamax"):
+        letter, limit, is_better = "v", before.value, before.kind == "?" or after.value != before.value
+    else:
+        limit, other = (before.low, after.low) if is_max else (before.high, after.high)
+        letter, is_better = "α" if is_max else "β", limit != other
+    value = bound_text(mine.value)
+    if is_better:
+        return child, f"{letter} {'↑' if is_max else '↓'} {value}"
+    if mine.value == limit and mine.kind != "=":
+        return child, f"{mine.kind} {value}"
+    return child, f"{value} {'=' if mine.value == limit else '<' if mine.value < limit else '>'} {end_text(limit)}"
+
+
+@pytest.mark.parametrize("algorithm", FIVE)
+@sampled(6, 100)
+def test_every_edge_says_what_its_node_did(algorithm: str, count: int) -> None:
+    for seed in range(count):
+        tree = random_tree(seed)
+        tracer, walk = Tracer(tree, algorithm), walk_of(tree, algorithm)
+        chips: dict[int, str] = {}
+        left: set[int] = set()
+        for at, step in enumerate(tracer.steps, 1):
+            if step.kind in ("enter", "leaf"):
+                chips.pop(step.node, None)
+            # The children of a node that is searched again have their chips until they are searched again, too.
+            left -= {step.node} if step.kind == "enter" else set()
+            left |= {step.node} if step.kind == "cut" and step.answer else set()
+            new = -1
+            if step.used:
+                new, text = chip_text(tracer, step)
+                chips[new] = text
+            seen = {frame.node for frame in step.path} | step.done.keys()
+            path = {frame.node for frame in step.path}
+            for node, drawn in enumerate(walked(walk, at).nodes):
+                parent = tree.parents[node]
+                waiting = "?" if node not in seen and parent in path and parent not in left else ""
+                assert drawn.chip == (chips.get(node, "") or waiting), (seed, at, node)
+                assert drawn.is_chip_new == (node == new and at < len(tracer.steps))
+        assert not any(node.chip for node in walked(walk).nodes), "a solution on paper has none"
+
+
 @pytest.mark.parametrize("algorithm", FIVE)
 @sampled(6, 100)
 def test_every_picture_shows_what_the_tracer_knows(algorithm: str, count: int) -> None:
@@ -88,6 +140,26 @@ def test_every_picture_shows_what_the_tracer_knows(algorithm: str, count: int) -
                 if one.is_open and other.is_open:
                     changed = {name for name in ("text", "alpha", "beta") if getattr(one, name) != getattr(other, name)}
                     assert other.was == {name: getattr(one, name) for name in changed}
+
+
+@pytest.mark.skipif(NODE is None, reason="needs node")
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_the_script_of_a_page_says_the_same_on_the_edges(algorithm: str, tmp_path: Path) -> None:
+    trees = [random_tree(seed) for seed in range(12)] + [parse_tree("((3 12 8) (2 4 6) (14 5 2))")]
+    script = f"{resource('own.js')}\nconst own = {json.dumps(own_data(algorithm))};"
+    looks = "made.steps.map((_, step) => made.looks(step, 'en').map((look) => [look.chip ?? '', look.isNew ?? false]))"
+    count = "filter(([tag, , words]) => tag === 'text' && /[αβv] [↑↓]/.test(words)).length"
+    draw = f"made.steps.map((_, step) => made.draw(step, 'en').{count})"
+    texts = json.dumps([tree.text() for tree in trees])
+    made = evaluate(
+        script, f"{texts}.map((text) => {{ const made = ownFilm(own, text); return [{looks}, {draw}]; }})", tmp_path
+    )
+    for tree, (steps, _) in zip(trees, made, strict=True):
+        walk = walk_of(tree, algorithm)
+        for step, looks_of in enumerate(steps):
+            nodes = walked(walk, step).nodes
+            assert looks_of == [[node.chip, node.is_chip_new] for node in nodes], (tree.text(), step)
+    assert made[-1][1][0] == 0 and made[-1][1][-1] == 1, "a level of nine leaves has no chips"
 
 
 def test_before_the_next_visit_nothing_later_is_shown() -> None:

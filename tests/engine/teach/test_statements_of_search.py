@@ -4,6 +4,7 @@
 """
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
@@ -12,6 +13,7 @@ import pytest
 from engine.core.game import find_game
 from engine.core.handmade import HandmadeTree, parse_tree, random_tree
 from engine.core.score import INFINITY
+from engine.searchtree.events import EventKind
 from engine.searchtree.node import Fate
 from engine.teach.lessons import find_lesson
 from engine.teach.walk import NEVER, Walk, minimax, position_of
@@ -97,6 +99,7 @@ def test_a_node_is_left_as_soon_as_alpha_is_not_less_than_beta() -> None:
                 first = walk.window(visit)
                 bound = first[1] if walk.is_maximiser(node) else first[0]
                 own = walk.value(visit)
+                assert node, "the root is never left: no value reaches β = +∞ of the maximiser"
                 assert own >= bound if walk.is_maximiser(node) else own <= bound
                 rivals = {
                     walk.value(walk.visit_of(each))
@@ -110,8 +113,23 @@ def test_a_node_is_left_as_soon_as_alpha_is_not_less_than_beta() -> None:
     assert cut > 100
 
 
+def test_alpha_and_beta_are_compared_after_each_child_but_the_last() -> None:
+    """Also if the last child makes α ≥ β: nothing is left to cut."""
+    met = 0
+    for tree in trees():
+        walk = Walk(tree)
+        compared = Counter(each.visit for each in walk.steps() if each.kind is EventKind.CUT)
+        for visit, node in enumerate(walk.order):
+            children = tree.children[node]
+            tried = sum(walk.visit_of(child) != NEVER for child in children)
+            assert compared[visit] == tried - (bool(children) and tried == len(children))
+            met += is_cut(walk, visit) and tried == len(children) > 0
+    assert met > 20
+
+
 @pytest.mark.parametrize("algorithm", ["alphabeta", "negamax_alphabeta"])
 def test_there_are_three_kinds_of_nodes(algorithm: str) -> None:
+    """By the value and the window at the entry, also where all children were searched."""
     kinds = {"exact": 0, "left": 0, "no child": 0}
     for tree in trees():
         walk, true = Walk(tree, algorithm), minimax(tree)
@@ -119,7 +137,11 @@ def test_there_are_three_kinds_of_nodes(algorithm: str) -> None:
             (alpha, beta), value = walk.window(visit), walk.value(visit)
             if not tree.children[node]:
                 assert value == true[node]
-            elif alpha < value < beta:
+                continue
+            assert walk.sign(visit) == ("≤" if value <= alpha else "≥" if value >= beta else "=")
+            assert value > alpha or true[node] <= value
+            assert value < beta or true[node] >= value
+            if alpha < value < beta:
                 kinds["exact"] += 1
                 assert value == true[node]
             elif is_cut(walk, visit):

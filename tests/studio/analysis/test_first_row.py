@@ -10,6 +10,7 @@ from engine.core.game import find_game, games
 from engine.search.spec import Spec
 from studio.analysis.choice import LINES, Budget, analysis_defaults
 from studio.analysis.row import HEIGHT
+from studio.look import palette
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
 from tests.studio.conftest import MakeWindow
@@ -63,6 +64,14 @@ def test_the_reference_is_first_with_three_lines_and_its_chance(window: MainWind
             panel.chance.chance.text().split()[-2 if panel.chance.chance.text()[-1] == "%" else -1].rstrip("%")
         )
         assert (percent > 50) == score.startswith("+") or score.strip("+−0.,") == ""
+    arrows = [each for each in window.board.arrows() if each.tip and each.color == palette.algorithm_color("pvs")]
+    if game in PLAYED and game != "minigo":
+        assert [each.label for each in arrows] == [str(number) for number in range(LINES, 0, -1)], "the first on top"
+        assert [each.weight for each in arrows] == sorted(each.weight for each in arrows)
+        position = window.document.position
+        moves = [rows[0].line.texts[0], *(view.texts[0] for view in shown)]
+        targets = [position.game.shape(position, position.game.parse_move(position, text)).target for text in moves]
+        assert [each.target for each in reversed(arrows)] == targets
     # The line of a further move is played as that of the first one.
     if shown:
         with qtbot.waitSignal(panel.line_chosen) as chosen:

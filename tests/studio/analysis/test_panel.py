@@ -399,12 +399,17 @@ def test_long_names_give_way(panel: AnalysisPanel, session: AnalysisSession, qtb
 def test_the_evaluation_has_room_for_its_name(panel: AnalysisPanel) -> None:
     set_language("vi")
     panel.evaluation_box.show_evaluations("chess", "")
-    panel.resize(446, 600)
-    panel.show()
+    panel.head.setParent(None)
+    panel.head.resize(860, 36)
+    panel.head.show()
     panel.start()
     QApplication.processEvents()
-    assert panel.evaluation_box.shown_text() == panel.evaluation_box.currentText()
+    assert panel.evaluation_box.shown_text() == panel.evaluation_box.currentText() and panel.status.isVisible()
+    panel.head.resize(640, 36)
+    QApplication.processEvents()
+    assert not panel.status.isVisible(), "the name needs the room"
     panel.stop()
+    panel.head.close()
 
 
 def test_rows_learn_from_an_analysis_of_the_whole_game(
@@ -659,6 +664,7 @@ def test_columns_are_dropped_by_priority(panel: AnalysisPanel, session: Analysis
         return [name for name, label in panel.rows[1].numbers.items() if label.isVisible()]
 
     found = {}
+    panel.head.setParent(None)
     for width in (700, 440, 300, 200):
         panel.resize(width, 780)
         found[width] = visible()

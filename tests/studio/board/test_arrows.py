@@ -54,7 +54,7 @@ def test_the_tool_tip_of_an_arrow_names_the_algorithms(window: MainWindow, qtbot
     assert text == "2 of 6 play e4: Minimax, Negamax"
     window.document.new(find_game("chess")())
     window.show_workspace("analyse")
-    window.page.set_arrows([Arrow(12, 28, TEAL, tip=text)])
+    window.analysis_commands.show_arrows([Arrow(12, 28, TEAL, tip=text)])
     board = window.board
 
     def ask(cell: int) -> None:

@@ -105,9 +105,7 @@ def test_what_was_started_is_abandoned_when_it_is_not_wanted(
     assert not window.session.is_busy and not compare.trial.isActive() and compare.pages.currentIndex() == EMPTY
 
 
-def test_results_stay_when_the_page_is_shown_again(
-    window: MainWindow, compare: CompareWorkspace, qtbot: QtBot
-) -> None:
+def test_results_stay_when_the_page_is_shown_again(window: MainWindow, compare: CompareWorkspace, qtbot: QtBot) -> None:
     window.show_workspace("compare")
     wait(window, qtbot)
     rows = compare.model.rows

@@ -13,7 +13,7 @@ from engine.core.game import find_game
 from engine.core.language import tr
 from engine.search.spec import Spec
 from studio.analysis.choice import KINDS, Budget
-from studio.analysis.panel import FIELD_FRAME
+from studio.analysis.head import FIELD_FRAME
 from studio.compare.rows import COLUMN, COLUMNS
 from studio.compare.table import DROPPED, widths_of
 from studio.compare.workspace import CompareWorkspace

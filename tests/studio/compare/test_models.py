@@ -53,6 +53,7 @@ from studio.compare.rows import (
 from studio.compare.sentence import SentenceView
 from studio.compare.series import chart_data
 from studio.compare.table import DROPPED, ComparisonModel, ComparisonTable, widths_of
+from studio.compare.workspace import CompareWorkspace
 from studio.look import palette, style
 from studio.widgets.scene import measure
 from studio.window.main_window import MainWindow
@@ -652,6 +653,7 @@ def test_the_strip_of_boards(qtbot: QtBot) -> None:
     strip.resize(10_000, 300)
     assert strip.hidden_boards() == 0 and not strip.more_button.isVisibleTo(strip)
     strip.resize(300, 300)
+    QApplication.processEvents()
     hidden = strip.hidden_boards()
     assert hidden and strip.more_button.text() == f"+{hidden} more ›" and strip.more_button.isVisibleTo(strip)
     set_language("vi")
@@ -838,7 +840,11 @@ def test_a_sentence_is_wrapped_to_three_lines(qtbot: QtBot) -> None:
 
 @pytest.fixture
 def parts(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """Compare for a game of three moves, with searches that the test answers and measurements that end at once."""
+    """Compare for a game of three moves, with searches that the test answers and measurements that end at once.
+
+    It compares nothing when it is shown (tests/studio/compare/test_at_once.py).
+    """
+    monkeypatch.setattr(CompareWorkspace, "show_view", lambda self, name: None)
     window.document.new(find_game("tictactoe")())
     for text in ("b2", "a1", "c1"):
         window.document.play(window.document.game.parse_move(window.document.position, text))
@@ -956,7 +962,7 @@ def test_the_commands_for_the_selected_row(parts: SimpleNamespace, qtbot: QtBot)
     answer(parts)
     parts.head.tree_button.click()
     names = {
-        "Show the line in Analyse",
+        "Show the line in Algorithms",
         "See the tree of this search",
         "Parameters…",
         "Duplicate",
@@ -983,7 +989,7 @@ def test_the_commands_for_the_selected_row(parts: SimpleNamespace, qtbot: QtBot)
     assert parts.table.selectionModel().selectedRows()[0].row() == place
     report = parts.model.rows[place].only
     with qtbot.waitSignal(parts.widget.line_chosen) as chosen:
-        parts.actions()["Show the line in Analyse"].trigger()
+        parts.actions()["Show the line in Algorithms"].trigger()
     assert chosen.args == [list(report.pv)] and parts.window.workspace == "analyse"
     driver.show(parts.window, "compare")
     with qtbot.waitSignal(parts.widget.tree_asked) as asked:

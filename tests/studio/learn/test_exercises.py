@@ -330,14 +330,18 @@ def test_the_tree_and_the_search_of_a_lesson(parts: SimpleNamespace) -> None:
                 head.choose_algorithm(name)
                 head.algorithm_box.activated.emit(0)
                 walk = walk_of(parts.tree(), name)
+                assert (parts.replay.slider.maximum(), parts.replay.step) == (len(walk.steps()), 0)
                 visits, nodes = len(walk.order), len(parts.tree().values)
                 value = str(minimax(parts.tree())[0]).replace("-", "−")
                 again = len(set(walk.order)) < visits
+                for step in (0, len(walk.steps()) - 1):
+                    parts.replay.slider.setValue(step)
+                    assert head.counts.whole == f"{nodes} nodes", "the rest would answer the questions"
+                parts.replay.slider.setValue(len(walk.steps()))
                 assert head.counts.whole == (
                     f"{visits} visits of {nodes} nodes   minimax: {value}" if again
                     else f"{visits} / {nodes} nodes visited   minimax: {value}"
                 )  # fmt: skip
-                assert (parts.replay.slider.maximum(), parts.replay.step) == (len(walk.steps()), 0)
             assert parts.canvas.editable and not form.field.isReadOnly()
     head.choose_algorithm("no such")
     assert head.algorithm == "minimax"
@@ -735,8 +739,8 @@ def test_the_export_menu_and_its_dialogs(parts: SimpleNamespace) -> None:
     parts.head.picture_asked.connect(asked.append)
     entries = [text for text, *_ in driver.entries(menu)]
     assert set(entries) == {
-        "Picture (SVG)…", "LaTeX (forest)…", "Picture (PNG)…", "Page for the browser (HTML)…",
-        "Film strip for print (HTML)…", "Worksheet…",
+        "Picture (SVG)…", "LaTeX (forest)…", "Picture (PNG)…", "Worksheet…", "Page for the browser (HTML)…",
+        "Film strip for print (HTML)…",
     }  # fmt: skip
     for action in menu.actions():
         if action.text().startswith(("Picture", "LaTeX")):

@@ -13,6 +13,7 @@ from engine.teach.lessons import lessons
 from engine.teach.progress import CourseProgress, LessonPlace, TaskState, read_progress
 from studio.learn.rail import FOLDED, WIDTH, RailRow, rail_rows
 from studio.learn.workspace import NARROW, LearnWorkspace
+from studio.window.main_window import MainWindow
 
 
 @pytest.fixture
@@ -210,3 +211,13 @@ def test_a_prediction_is_kept_and_shown_again(learn: LearnWorkspace, tmp_path: P
     again.experiment_asked.connect(lambda *each: asked.append(each))
     view.open_button.click()
     assert asked == [(learn.lesson, 1)] * 2
+
+
+@pytest.mark.parametrize("name", ["course", "exercises"])
+def test_a_presentation_hides_the_list(window: MainWindow, name: str) -> None:
+    window.show_workspace(name)
+    assert window.learn.rail.isVisible()
+    window.presentation.begin()
+    assert not window.learn.rail.isVisible()
+    window.presentation.end()
+    assert window.learn.rail.isVisible()

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from engine.core.handmade import parse_tree
 from engine.core.language import set_language
 from engine.searchtree.pseudocode import code_of
+from engine.teach.exercise import kinds
 from engine.teach.replay import NodeNumber
 from studio.learn.workspace import READING, STEPS, LearnWorkspace
 from studio.steps.panel import HEAD, LINE
@@ -181,3 +182,51 @@ def test_a_name_in_the_sentence_shows_its_node_and_a_click_goes_there(learn: Lea
         assert canvas.pointed == -1
         label.linkActivated.emit(links[name])
         assert canvas.focused == node
+
+
+@pytest.mark.parametrize("kind", [name for name, kind in kinds().items() if kind.replays])
+def test_the_search_of_an_exercise_is_replayed_with_its_sentences_after_it(learn: LearnWorkspace, kind: str) -> None:
+    learn.start_exercise(kind, None, 5)
+    assert learn.sentence.isHidden() and learn.replay.isHidden(), "a step would give the answer away"
+    learn.solve()
+    attempt = learn.attempt
+    assert attempt is not None and not learn.sentence.isHidden()
+    replay = attempt.walk.replay(for_mover=attempt.kind.for_mover)
+    assert learn.replay.step == len(replay) == learn.replay.slider.maximum()
+    for step in range(len(replay) + 1):
+        learn.replay.slider.setValue(step)
+        assert learn.sentence.sentence.text() == replay.narrate(step).text
+        assert learn.sentence.caption.text() == replay.narrate(step).caption_text
+    learn.restart()
+    assert learn.sentence.isHidden() and learn.replay.isHidden()
+
+
+def test_the_panel_is_written_when_it_is_uncovered(learn: LearnWorkspace) -> None:
+    learn.segments.choose(READING)
+    code, cards = learn.steps.code, learn.steps.cards
+    before = code.now
+    learn.replay.slider.setValue(9)
+    assert code.now == before and cards.accessibleName() != "C, α = 2, β = 1, v = ≤ 1"
+    assert learn.sentence.sentence.text().startswith("F is worth 1.")
+    learn.segments.choose(STEPS)
+    assert code.now == learn.walk.replay().execute(9) and cards.accessibleName() == "C, α = 2, β = 1, v = ≤ 1"
+
+
+def test_a_line_of_code_says_how_often_it_was_executed(learn: LearnWorkspace) -> None:
+    replay, view = learn.walk.replay(), learn.steps.code
+    for step in (len(replay), 7, 9):
+        learn.replay.slider.setValue(step)
+        for line in range(1, len(view.code.lines) + 1):  # type: ignore[union-attr]
+            made = [at for at in range(1, step + 1) if line in replay.execute(at).lines]  # type: ignore[union-attr]
+            assert view.executed(line) == made
+
+
+def test_the_slider_has_a_tick_at_each_decision_if_there_is_room(learn: LearnWorkspace) -> None:
+    slider = learn.replay.slider
+    assert slider.stops == (4, 7, 10) == learn.walk.replay().decisions
+    ticks = slider.ticks()
+    assert len(ticks) == 3 and ticks == sorted(ticks) and all(0 < x < slider.width() for x in ticks)
+    first = 16 // 2 + round((slider.width() - 16) * 4 / 12)
+    assert abs(ticks[0] - first) <= 1
+    slider.stops = tuple(range(1, 500))
+    assert slider.ticks() == []

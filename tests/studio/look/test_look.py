@@ -162,9 +162,10 @@ def test_apply_dresses_everything(qapp: QApplication, qtbot: QtBot) -> None:
 
 def test_the_system_is_followed(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
     style.apply(qapp, "system")
-    monkeypatch.setattr(style, "_system", palette.dark)
+    monkeypatch.setattr(style, "_theme", palette.dark)
     qapp.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
     assert palette.current() is palette.dark()
+    monkeypatch.undo()
     style.apply(qapp, "light")
     qapp.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
     assert palette.current() is palette.light(), "a fixed theme stays"

@@ -35,7 +35,7 @@ def page(qtbot: QtBot, qapp: QApplication) -> Iterator[BoardPage]:
     separator.setSeparator(True)
     actions = [QAction(made) for _ in range(7)]
     made.set_actions([*actions[:4], separator, *actions[4:]])
-    made.set_analysing(True)
+    made.show_view("analyse", is_analysing=True)
     qtbot.addWidget(made)
     yield made
     set_language("en")
@@ -81,9 +81,9 @@ def test_the_board_is_fitted_whenever_something_changes(page: BoardPage, qtbot: 
     assert squares(page) == (468, 572)
     page._document.new(find_game("chess")())
     assert squares(page) == (496, 496), "another surface"
-    page.set_analysing(False)
+    page.show_view("play", is_analysing=False)
     assert squares(page)[0] > 496, "no bar"
-    page.set_analysing(True)
+    page.show_view("analyse", is_analysing=True)
     page.board.set_coordinates(False)
     qtbot.waitUntil(lambda: squares(page)[0] > 496)
     page.board.set_coordinates(True)
@@ -118,11 +118,12 @@ def test_the_page_has_the_height_of_the_window(window: MainWindow, qtbot: QtBot,
     window.show_workspace("analyse")
     window.docks["graph"].hide()
     window.resize(1280, 800)
-    qtbot.waitUntil(lambda: window.page.height() >= HEIGHT - 4)
+    header = window.views.height()
+    qtbot.waitUntil(lambda: window.page.height() + header >= HEIGHT - 4)
     before = squares(window.page)
     window.notice.show_notice("A notice with a button moves nothing.", [("OK", lambda: None)])
     qtbot.waitUntil(window.notice.isVisible)
-    assert squares(window.page) == before and window.page.height() >= HEIGHT - 4
+    assert squares(window.page) == before and window.page.height() + header >= HEIGHT - 4
 
 
 def test_commands_of_a_game_are_shown_while_one_is_played(window: MainWindow) -> None:
@@ -137,7 +138,7 @@ def test_commands_of_a_game_are_shown_while_one_is_played(window: MainWindow) ->
 
 def test_commands_of_a_game_move_below_without_room(page: BoardPage, qtbot: QtBot) -> None:
     page.set_actions([], [QAction(page) for _ in range(4)])
-    page.set_analysing(False)
+    page.show_view("play", is_analysing=False)
     page._controller.start(find_game("chess")(), page._controller.seats)
     page.resize(700, 500)
     page.show()

@@ -485,16 +485,17 @@ def test_swap2_between_engines_and_their_clocks(window: MainWindow, qtbot: QtBot
 
 def test_the_bar_is_squashed_by_the_evaluation(window: MainWindow) -> None:
     bar = window.page.bar
+    window.show_workspace("analyse")
     show(window, "caro", "", "h8")
     window.session.choice.set_evaluation("patterns")
     window.analysis_commands.show_score(Score(180, Player.FIRST))
-    assert 0.8 < bar._share < 0.9
+    assert 0.8 < bar.shown.share < 0.9
     show(window, "cotoan", "")
     window.session.choice.set_evaluation("material_safety")
     window.analysis_commands.show_score(Score(12, Player.FIRST))
-    assert 0.8 < bar._share < 0.9
+    assert 0.8 < bar.shown.share < 0.9
     window.analysis_commands.show_score(Score(180, Player.FIRST))
-    assert bar._share > 0.97
+    assert bar.shown.share > 0.97
 
 
 def test_the_calculator_stays_where_there_is_arithmetic(make_window: Any) -> None:

@@ -228,8 +228,9 @@ def test_only_a_mistake_is_retried_and_another_cursor_ends_it(parts: SimpleNames
 def test_guessing_goes_through_the_game(parts: SimpleNamespace) -> None:
     """Each judged move, with every command and button that turns it on, and back off."""
     driver.command(parts.window, "guess")
-    head, column, page = parts.head, parts.column, parts.retry_page
-    assert head.guess_button.isChecked() and column.eye_button.isChecked() and parts.retry.is_guess
+    head, page, moves = parts.head, parts.retry_page, parts.window.moves
+    assert head.guess_button.isChecked() and parts.retry.is_guess
+    assert not moves.table.isVisibleTo(moves) and not moves.comment.isVisibleTo(moves), "they give the answer away"
     for each in MOVES[:3]:
         assert parts.retry.verdict.ply == each.ply and at(parts) == each.ply - 1
         side = ("White", "Black")[each.player]
@@ -238,7 +239,7 @@ def test_guessing_goes_through_the_game(parts: SimpleNamespace) -> None:
         assert page.text.text().startswith("Play a move on the board.")
         assert not page.reveal_button.isVisibleTo(page) and not page.hint_buttons[0].isVisibleTo(page)
         assert [card.accuracy.text() for card in parts.cards] == ["—", "—"]
-        assert not parts.board.marks("review") and not parts.board.arrows()
+        assert not parts.board.marks("view") and not parts.board.arrows()
         driver.command(parts.window, "next_mistake")
         assert at(parts) == each.ply - 1, "a guess is not left by accident"
         attempt(parts, each.best, scored(0.9, each.player))
@@ -250,13 +251,14 @@ def test_guessing_goes_through_the_game(parts: SimpleNamespace) -> None:
     assert parts.retry.is_active and parts.retry.verdict.ply == 7, "the guess follows the cursor"
     go(parts, len(MOVES))
     assert not parts.retry.is_active
-    column.eye_button.click()
+    head.guess_button.click()
+    assert moves.table.isVisibleTo(moves) and moves.comment.isVisibleTo(moves)
     assert not head.guess_button.isChecked() and not parts.retry.is_active and parts.shows() == "lists"
     go(parts, 3)
     head.guess_button.setChecked(True)
     assert parts.retry.is_active and parts.retry.is_guess
     driver.command(parts.window, "stop")
-    assert not parts.retry.is_active and not column.eye_button.isChecked() and at(parts) == 3
+    assert not parts.retry.is_active and not head.guess_button.isChecked() and at(parts) == 3
     driver.command(parts.window, "guess")
     go(parts, 1)
     driver.command(parts.window, "guess")

@@ -6,8 +6,9 @@ from collections import Counter
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.accuracy import FORMULAS
@@ -236,10 +237,6 @@ def test_language_and_theme_change_everything(qtbot: QtBot, parts: SimpleNamespa
             assert parts.cards[0].title.text() == tr("White")
             assert parts.cards[1].caption.text() == tr("moves by points of the chance of winning lost")
             assert parts.disagreements.button.text() == tr("Find disagreements")
-            assert parts.column.buttons["back"].toolTip() == tr("One ply back")
-            assert parts.column.caption.whole.startswith(
-                tr("After {number} {move} · {side} to move", number="4.", move="Nf3", side=tr("Black"))
-            )
             assert [mark.color for mark in parts.plot.data.marks if mark.ply == 7] == [look.blunder.name()]
             assert parts.cards[0].histogram.colors[-1] == look.blunder
     assert tr("By loss") == "By loss"
@@ -357,6 +354,8 @@ def accuracy(player: Player) -> float:
 @pytest.mark.parametrize("player", list(Player), ids=["first", "second"])
 def test_the_card_of_each_player(parts: SimpleNamespace, player: Player) -> None:
     card, own = parts.cards[player], [each for each in MOVES if each.player is player]
+    parts.players.fit(QSize(640, 600))
+    parts.refresh()
     counts = Counter("blunder" if each.kind == "missed_win" else each.kind for each in own)
     for name, button in card.buttons.items():
         assert button.text() == f"{counts[name]} {'best' if name == 'best' else KINDS[name].glyph}"
@@ -424,13 +423,13 @@ def test_each_formula_of_the_accuracy(parts: SimpleNamespace, formula: str) -> N
         assert ("with a forced win or loss left out" in card.without.whole) == (formula == "loss")
 
 
-def test_cards_above_the_list_are_small(parts: SimpleNamespace) -> None:
-    for on, word in ((True, "✓"), (False, "best")):
-        parts.players.set_side_by_side(on)
+def test_cards_have_more_with_more_room(parts: SimpleNamespace) -> None:
+    for width, height, word, own in ((431, 480, "✓", 112), (599, 559, "✓", 112), (600, 560, "best", 232)):
+        parts.players.fit(QSize(width, height))
         parts.refresh()
         assert parts.cards[0].buttons["best"].text() == f"1 {word}"
-        assert parts.cards[0].buttons["best"].icon().isNull() == on
-        assert (parts.players.maximumHeight() == 112) == on and (parts.players.maximumWidth() == 344) == (not on)
+        assert parts.cards[0].buttons["best"].icon().isNull() == (word == "✓")
+        assert parts.players.height() == own
     for height, is_shown in ((150, False), (175, False), (176, True), (400, True)):
         parts.cards[0].resize(340, height)
         assert parts.cards[0].histogram.isVisibleTo(parts.cards[0]) == is_shown
@@ -531,34 +530,40 @@ def check_board(parts: SimpleNamespace, each: Move) -> None:
     )
     assert all(arrow.color == palette.algorithm_color("pvs") and arrow.weight == 0.8 for arrow in board.arrows())
     played = game.shape(position, tree[document.cursor].move)
-    assert [(mark.cell, mark.text, mark.color) for mark in board.marks("review")] == (
+    assert [(mark.cell, mark.text, mark.color) for mark in board.marks("view")] == (
         [(played.target, each.glyph, words.kind_color(each.kind, palette.light()))] if each.is_error else []
     )
-    side = "White" if each.player is Player.SECOND else "Black"
-    caption = f"After {each.number} {each.text} · {side} to move" + (
-        " · arrow: the best move" if board.arrows() else ""
+    bar = parts.window.page.bar
+    assert bar.isVisibleTo(parts.window) and bar.score == parts.review.verdict_at(document.cursor).after.pov(
+        tree.position(document.cursor).turn
     )
-    assert parts.column.caption.whole == caption
-    assert not board.is_interactive
+    assert board.is_interactive == (document.outcome_at(document.cursor) is None)
 
 
-def test_the_buttons_below_the_board(parts: SimpleNamespace) -> None:
-    document, buttons = parts.document, parts.column.buttons
-    assert parts.column.caption.whole == "White to move" and not parts.board.arrows()
-    for command, ply in (("forward", 1), ("to_end", 12), ("back", 11), ("to_start", 0)):
-        assert [name for name, each in buttons.items() if each.isEnabled()] == (
-            ["forward", "to_end"] if document.cursor == ROOT
-            else ["to_start", "back"] if not document.tree[document.cursor].children else list(buttons)
-        )  # fmt: skip
-        buttons[command].click()
-        assert document.tree.ply(document.cursor) == ply
-    for flipped in (True, False):
-        parts.column.flip_button.click()
-        assert parts.board.flipped == flipped
-    assert parts.column.eye_button.isEnabled()
-    parts.document.new(document.game)
-    parts.refresh()
-    assert not parts.column.eye_button.isEnabled()
+def test_the_board_the_moves_and_the_place_of_the_graph_are_those_of_algorithms(parts: SimpleNamespace) -> None:
+    """A move on the board is one of the record. Each view has its own arrows, marks and score, also after a return."""
+    window, document, board = parts.window, parts.document, parts.board
+    window.resize(1280, 800)
+    window.show()
+    document.go(node_of(parts, 7))
+    shown = (board.arrows(), board.marks("view"), window.page.bar.score)
+    assert shown[1] and shown[2] is not None
+    driver.command(window, "workspace_analyse")
+    QApplication.processEvents()
+    assert window.board is board and board.isVisible() and document.tree.ply(document.cursor) == 7
+    assert not board.arrows() and not board.marks("view") and window.page.bar.score is None
+    places = [each.rect().translated(each.mapTo(window, QPoint())) for each in (board, window.moves)]
+    graph = window.docks["graph"].geometry()
+    assert window.graph is not None and window.graph.isVisible() and not parts.graph.isVisible()
+    driver.command(window, "workspace_review")
+    QApplication.processEvents()
+    assert [each.rect().translated(each.mapTo(window, QPoint())) for each in (board, window.moves)] == places
+    assert window.docks["graph"].geometry() == graph and parts.graph.isVisible() and not window.graph.isVisible()
+    assert parts.widget.isVisible() and not window.docks["analysis"].isVisible()
+    assert (board.arrows(), board.marks("view"), window.page.bar.score) == shown
+    before = len(document.tree)
+    board.play(board.legal_shapes()[0].move)
+    assert len(document.tree) == before + 1 and window.workspace == "review"
 
 
 # --- sources, opinions and other records ------------------------------------------------------------------------------

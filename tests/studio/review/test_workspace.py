@@ -26,6 +26,8 @@ from studio.analysis.session import AnalysisSession
 from studio.document.document import Document
 from studio.document.values import algorithm_title, evaluation_title
 from studio.look import palette
+from studio.play.board_page import BoardPage
+from studio.play.controller import PlayController
 from studio.review import words
 from studio.review.head import SettingsPopup
 from studio.review.insert import InsertDialog
@@ -82,9 +84,12 @@ def test_scores_of_another_program_are_shown_before_a_review(qtbot: QtBot, sessi
 @pytest.fixture
 def workspace(qtbot: QtBot, lost: Document, session: AnalysisSession) -> ReviewWorkspace:
     session.choice.set_budget(Budget("nodes", 3_000))
-    made = ReviewWorkspace(lost, session)
-    qtbot.addWidget(made)
-    made.resize(1280, 700)
+    page = BoardPage(lost, PlayController(lost, session))
+    page.shared.show_view("review")
+    made = ReviewWorkspace(lost, session, board=page.shared)
+    for each in (page, made):
+        qtbot.addWidget(each)
+    made.resize(640, 600)
     return made
 
 
@@ -237,12 +242,13 @@ def test_the_head_shows_the_whole_reviewer_in_a_usual_window(
     window.resize(1280, 700)
     made = ReviewWorkspace(document, session, window)
     head = made.head
+    head.setParent(window)
     whole = " · ".join(
         (algorithm_title("pvs"), evaluation_title("chess", "threats_safety"), tr("depth {depth}", depth=9))
     )
     window.show()
     for width in (1280, 700):
-        made.resize(width, 700)
+        head.resize(width, head.sizeHint().height())
         qtbot.wait(1)
         shown = head.reviewer_button.text()
         assert whole.startswith(shown.removesuffix("…")) and (shown == whole) == (width == 1280)
@@ -332,7 +338,7 @@ def test_the_glyph_of_a_mistake_is_on_the_board_in_its_colour(
 ) -> None:
     reviewed(qtbot, workspace)
     lost.go(workspace.review.verdicts[BLUNDER - 1].node)
-    (mark,) = workspace.board.marks("review")
+    (mark,) = workspace.board.marks("view")
     assert (mark.kind, mark.text, mark.color) == ("glyph", "??", palette.light().blunder)
 
 
@@ -398,7 +404,7 @@ def test_guessing_first_hides_everything_until_a_move(qtbot: QtBot, workspace: R
     workspace.set_guessing(on=True)
     lost.new(lost.game)
     assert not workspace.is_guessing
-    assert not workspace.head.guess_button.isChecked() and not workspace.column.eye_button.isChecked()
+    assert not workspace.head.guess_button.isChecked()
 
 
 def test_best_lines_are_inserted_by_one_edit(qtbot: QtBot, workspace: ReviewWorkspace, lost: Document) -> None:
@@ -636,7 +642,9 @@ def test_it_is_a_workspace_of_the_window(qtbot: QtBot, make_window: Callable[[],
     assert not window.actions_table["next_mistake"].isEnabled()
     window.actions_table["workspace_review"].trigger()
     assert window.workspace == "review"
-    assert window.pages.currentWidget() is window.review
+    assert window.pages.currentWidget() is window.page and window.docks["review"].widget() is window.review
+    window.show()
+    assert window.review.isVisible() and window.review.head.isVisible() and window.board.isVisible()
     for name in ("next_mistake", "previous_mistake", "next_own_mistake", "retry", "insert_line", "guess"):
         assert window.actions_table[name].isEnabled()
         window.actions_table[name].trigger()

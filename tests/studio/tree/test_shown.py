@@ -30,6 +30,7 @@ from studio.tree.views.cells import TreeRowTexts
 from studio.tree.views.fates import colors_of
 from studio.tree.views.icicle import Icicle
 from studio.tree.views.outline import Outline
+from studio.tree.views.picture import TreePicture
 from studio.tree.views.place import NodeBoard
 from studio.tree.views.replay import CHIPS, SLOW, SPEEDS, MoveFinder, ReplayBar
 from studio.tree.views.rows import FILTERS, Filter, matching
@@ -316,7 +317,7 @@ def test_the_boxes_of_the_head(parts: SimpleNamespace) -> None:
     parts.document.new(find_game("tictactoe")())
     assert driver.sentence(parts.empty).startswith("Record the tree this search walks")
     choice.set_specs([])
-    assert driver.sentence(parts.empty) == "Choose an algorithm in Analyse to record its tree."
+    assert driver.sentence(parts.empty) == "Choose an algorithm in Algorithms to record its tree."
 
 
 def test_language_and_theme_change_all_views(parts: SimpleNamespace) -> None:
@@ -330,9 +331,9 @@ def test_language_and_theme_change_all_views(parts: SimpleNamespace) -> None:
             assert parts.head.record_button.text() == tr("Record again")
             assert parts.head.view_box.itemText(1) == tr("For the side to move")
             assert parts.head.depth_box.currentText() == tr("Depth {depth}", depth=3)
-            assert parts.replay.cut_button.text() == tr("Next cut-off")
+            assert parts.replay.whole.decision.text() == tr("Next cut-off")
             assert [chip.text() for chip in parts.replay.chips.values()] == [tr(each) for each in CHIPS.values()]
-            assert parts.replay.speed_box.itemText(0) == tr("{count} / s", count=1)
+            assert parts.replay.whole.speed.itemText(0) == tr("{count} / s", count=1)
             assert parts.words.caption.text() == tr("Why") and parts.words.sentences
             assert parts.words.text.toPlainText() == "\n".join(
                 each.text for each in parts.tree.explain(node, side=0)[:6]
@@ -531,26 +532,28 @@ def test_the_buttons_and_the_slider_of_the_replay(bar: SimpleNamespace) -> None:
     replay, made = bar.bar, bar.shown
     events = bar.prepared.events
     whole = f"event {figures.grouped(events)} of {figures.grouped(events)}"
-    assert (replay.events, replay.event_number, replay.count.text()) == (events, events - 1, whole)
-    assert (replay.slider.minimum(), replay.slider.maximum(), replay.slider.value()) == (0, events - 1, events - 1)
+    assert (replay.events, replay.event_number, replay.whole.text.text()) == (events, events - 1, whole)
+    slider = replay.whole.slider
+    assert (slider.minimum(), slider.maximum(), slider.value()) == (0, events - 1, events - 1)
     for name, number in (
         ("first", 0),
-        ("on", 1),
-        ("on", 2),
+        ("forward", 1),
+        ("forward", 2),
         ("back", 1),
         ("last", None),
-        ("on", events - 1),
+        ("forward", events - 1),
         ("back", events - 2),
     ):
-        replay.buttons[name].click()
+        getattr(replay.whole, name).click()
         assert made.event_number == number
-        assert replay.count.text().startswith(f"event {replay.event_number + 1} of ")
-        assert replay.slider.value() == replay.event_number == (events - 1 if number is None else number)
-    replay.slider.setValue(7)
+        assert replay.whole.text.text().startswith(f"event {replay.event_number + 1} of ")
+        assert replay.whole.slider.value() == replay.event_number == (events - 1 if number is None else number)
+    replay.whole.slider.setValue(7)
     assert made.event_number == 7
-    replay.cut_button.click()
+    replay.whole.decision.click()
     assert made.event_number == min(each for each in bar.prepared.cut_events.tolist() if each > 7)
-    names = [button.toolTip() for button in replay.buttons.values()]
+    bar = replay.whole
+    names = [button.toolTip() for button in (bar.first, bar.back, bar.play, bar.forward, bar.last)]
     assert names == ["First event", "One event back", "Replay the search", "One event on", "The whole tree"]
 
 
@@ -559,14 +562,14 @@ def test_a_replay_at_each_speed(bar: SimpleNamespace, qtbot: QtBot, speed: int) 
     replay, made = bar.bar, bar.shown
     fast: list[bool] = []
     replay.fast_changed.connect(fast.append)
-    replay.speed_box.setCurrentIndex(SPEEDS.index(speed))
-    assert fast == [] and replay.speed_box.currentData() == speed
+    replay.whole.speed.setCurrentIndex(SPEEDS.index(speed))
+    assert fast == [] and replay.whole.speed.currentData() == speed
     made.show_event(3)
     replay.toggle()
-    assert replay.is_playing and replay.buttons["play"].toolTip() == "Pause the replay" and made.event_number == 3
+    assert replay.is_playing and replay.whole.play.toolTip() == "Pause the replay" and made.event_number == 3
     other = SPEEDS[-1] if speed <= SLOW else SPEEDS[0]
     for each in (other, speed):
-        replay.speed_box.setCurrentIndex(SPEEDS.index(each))
+        replay.whole.speed.setCurrentIndex(SPEEDS.index(each))
         assert fast[-1] == (each > SLOW)
     if speed >= 200:
         qtbot.waitUntil(lambda: not replay.is_playing)
@@ -574,13 +577,13 @@ def test_a_replay_at_each_speed(bar: SimpleNamespace, qtbot: QtBot, speed: int) 
         replay.toggle()
         assert replay.is_playing and made.event_number == 0, "at the end it begins again"
     replay.pause()
-    assert not replay.is_playing and fast[-1] is False and replay.buttons["play"].toolTip() == "Replay the search"
+    assert not replay.is_playing and fast[-1] is False and replay.whole.play.toolTip() == "Replay the search"
     replay.toggle()
     replay.hide()
     assert not replay.is_playing
     replay.show()
     for stop in (replay.to_start, replay.to_end, replay.back, replay.on, replay.finish, lambda: replay.to_cut(1),
-                 lambda: replay.slider.setValue(5), lambda: made.show_tree(bar.tree, bar.prepared)):  # fmt: skip
+                 lambda: replay.whole.slider.setValue(5), lambda: made.show_tree(bar.tree, bar.prepared)):  # fmt: skip
         made.show_event(9)
         replay.toggle()
         assert replay.is_playing
@@ -596,7 +599,10 @@ def test_the_filters_of_the_bar(bar: SimpleNamespace, name: str) -> None:
     assert not any(chip.isChecked() for chip in replay.chips.values()) and made.filters == ()
     has_windows = name in WINDOWS
     assert (
-        replay.slider.isEnabled() == replay.cut_button.isEnabled() == replay.buttons["play"].isEnabled() == has_windows
+        replay.whole.slider.isEnabled()
+        == replay.whole.decision.isEnabled()
+        == replay.whole.play.isEnabled()
+        == has_windows
     )
     replay.toggle()
     assert replay.is_playing == has_windows
@@ -619,7 +625,7 @@ def test_the_filters_of_the_bar(bar: SimpleNamespace, name: str) -> None:
         replay.resize(width, 40)
         assert replay.filter_button.isVisible() == is_narrow and replay.chips[Filter.PV].isVisible() != is_narrow
     made.clear()
-    assert replay.events == 0 and replay.count.text() == "" and not replay.slider.isEnabled()
+    assert replay.events == 0 and replay.whole.text.text() == "" and not replay.whole.slider.isEnabled()
 
 
 def test_moves_are_found_from_the_selected_node_on(bar: SimpleNamespace, qtbot: QtBot) -> None:
@@ -780,6 +786,19 @@ def test_the_picture_draws_every_node_of_a_small_tree(parts: SimpleNamespace) ->
     parts.show(recorded("cuts"))
     driver.command(parts.window, "tree_picture")
     assert set(parts.picture.nodes) == set(range(len(parts.tree))), "a change while it was hidden"
+
+
+def test_a_picture_shows_the_tree_that_replaced_another_one_while_it_was_hidden(qtbot: QtBot) -> None:
+    made = TreePicture(shown("scout"))
+    qtbot.addWidget(made)
+    made.resize(700, 500)
+    made.show()
+    assert len(made.nodes) == len(recorded("scout").tree)
+    made.hide()
+    made.shown.show_tree(recorded("cuts").tree, recorded("cuts").prepared)
+    made.shown.choose(3)
+    made.show()
+    assert len(made.nodes) == len(recorded("cuts").tree)
 
 
 # --- nodes that were not recorded -------------------------------------------------------------------------------------
@@ -996,5 +1015,5 @@ def test_trees_to_compare_with(parts: SimpleNamespace) -> None:
     parts.window.session.choice.set_specs([Spec.parse("alphabeta"), Spec.parse("mcts")])
     parts.show(recorded("cuts"))
     menu.aboutToShow.emit()
-    assert ("Add another algorithm in Analyse to compare with", False, False) in driver.entries(menu)
+    assert ("Add another algorithm in Algorithms to compare with", False, False) in driver.entries(menu)
     assert Qt.FocusPolicy.StrongFocus == parts.outline.focusPolicy()

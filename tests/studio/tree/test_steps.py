@@ -10,8 +10,8 @@ from engine.core.game import find_game
 from engine.core.language import set_language, tr
 from engine.searchtree.events import EventKind, SearchEvents
 from engine.searchtree.narration import narrate
+from engine.searchtree.pseudocode import code_of
 from engine.searchtree.question import visits_in_question
-from engine.teach.pseudocode import code_of
 from studio.tree.views import steps as steps_module
 from studio.tree.views import texts
 from studio.tree.views.cells import TreeRowTexts

@@ -222,7 +222,7 @@ def test_the_replay_ends_in_the_whole_tree(analysed: MainWindow, qtbot: QtBot) -
     node = shown.selected
     assert shown.tree.fate(node) is Fate.CUT and shown.is_known(node)
     assert not any(shown.is_known(each) for each in shown.tree.path(node)[:-1])
-    replay.speed_box.setCurrentIndex(replay.speed_box.count() - 1)
+    replay.whole.speed.setCurrentIndex(replay.whole.speed.count() - 1)
     press(analysed, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: not replay.is_playing, timeout=20_000)
     assert shown.event_number == replay.events - 1 and shown.is_known(0)

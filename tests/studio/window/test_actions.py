@@ -16,6 +16,7 @@ from studio.play.seat import Seat
 from studio.settings import Settings
 from studio.widgets.command import EDIT, FILE, Aspect, Command, Condition, Declared, FilledMenu
 from studio.window.actions import Actions
+from studio.window.layouts import ON_BOARD
 from studio.window.main_window import MainWindow
 from studio.window.menus import Menus, in_order
 from studio.window.translation import LanguageSwitch
@@ -253,7 +254,7 @@ def test_seven_menus_have_only_what_has_an_effect_in_the_view(window: MainWindow
             assert window.menus[title].menuAction().isVisible() == bool(window.menus[title].actions())
     for name in ENTRIES:
         assert ("retry" in seen[name]) == (name == "review"), name
-        assert ("flip" in seen[name]) == ("threat" in seen[name]) == (name in ("play", "analyse")), name
+        assert ("flip" in seen[name]) == ("threat" in seen[name]) == (name in ON_BOARD), name
         assert ("back" in seen[name]) == (name not in ("match", "course", "exercises")), name
         assert {"new", "open", "preferences", "workspace_tree", "help"} <= seen[name], name
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QByteArray, QEvent, QPoint, QRect, Qt
+from PySide6.QtCore import QByteArray, QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QFont
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
@@ -22,6 +22,7 @@ from studio.look import style
 from studio.window import layouts
 from studio.window.layouts import WORKSPACES
 from studio.window.main_window import MainWindow
+from studio.window.page_area import PageArea
 from studio.window.translation import LanguageSwitch
 from studio.window.workspaces import TABS, tab_of
 from tests.engine.conftest import few
@@ -363,8 +364,38 @@ def cut_texts(panel: QWidget) -> list[str]:
             margins = label.contentsMargins().left() + label.contentsMargins().right()
             if needed > label.width() - margins or label.text().endswith("…"):
                 found.append(f"{label.text()!r} needs {needed} of {label.width()}")
-    buttons = [button for button in panel.findChildren(QPushButton) if button.isVisible()]
+    buttons: list[QAbstractButton] = [*panel.findChildren(QPushButton)]
+    # Those with an icon can do without their text.
+    buttons += [button for button in panel.findChildren(QToolButton) if button.text() and button.icon().isNull()]
+    buttons = [button for button in buttons if button.isVisible()]
     return found + [button.text() for button in buttons if button.sizeHint().width() > button.width()]
+
+
+def test_a_page_scrolls_in_a_low_window_and_the_next_one_does_not_enlarge_it(window: MainWindow) -> None:
+    window.document.new(find_game("chess")())
+    area = window.centralWidget()
+    assert isinstance(area, PageArea)
+    for name in ("course", "analyse", "exercises", "play", "review", "course"):
+        window.show_workspace(name)
+        QApplication.processEvents()
+        window.resize(768, 352)
+        QApplication.processEvents()
+        assert window.size() == QSize(768, 352), name
+        needs = window.pages.minimumSizeHint().height()
+        assert window.pages.height() == max(area.viewport().height(), needs), name
+        assert (area.verticalScrollBar().maximum() > 0) == (needs > area.viewport().height()), name
+    assert area.verticalScrollBar().maximum() > 0
+
+
+def test_a_view_does_not_enlarge_the_window_for_docks_that_are_hidden(window: MainWindow) -> None:
+    window.document.new(find_game("chess")())  # without a calculator
+    window.show_workspace("analyse")
+    QApplication.processEvents()
+    window.resize(768, 352)
+    for name in ("play", "analyse", "tree", "play"):
+        window.show_workspace(name)
+        QApplication.processEvents()
+        assert window.size() == QSize(768, 352), name
 
 
 @pytest.mark.parametrize("code", ["en", "vi"])

@@ -80,6 +80,16 @@ for code in ("en", "vi"):
             window.review.run()
         page = window.pages.currentWidget()
         look(page, f"{name} {code}")
+        if name == "tree":
+            while window.tree.recorder.is_running:
+                application.processEvents()
+            for _ in range(2):
+                window.actions_table["tree_steps"].trigger()
+                window.tree.page.steps.panel.card.ask_box.setChecked(True)
+                look(page, f"steps of {name} {code}")
+                for part in (window.tree.page.sentence, window.tree.page.steps, window.tree.page.replay.steps):
+                    if window.tree.page.shows_steps and not window.centralWidget().verticalScrollBar().maximum():
+                        seen(window, part, f"steps of {name} {code}")
         for dock in window.docks.values():
             if dock.isVisible() and not dock.visibleRegion().isEmpty():
                 look(dock.widget(), f"{name} {code} {dock.objectName()}")

@@ -83,6 +83,15 @@ def test_looks_like_this() -> None:
     assert tree[tree[ROOT].children[2]].lead == "Hoặc"
 
 
+def test_no_line_is_longer_than_80_characters() -> None:
+    start = GameTree.start(COTOAN)
+    for word in ("a", "ab", "abc"):
+        comment = " ".join([word] * 200)
+        lines = pgn.write([Record({}, edits.set_comment(start, ROOT, comment).apply(start))]).splitlines()
+        lengths = [len(line) for line in lines if line.startswith(word)]
+        assert len(lengths) > 3 and 80 - len(word) <= max(lengths) <= 80
+
+
 def test_notes_of_earlier_versions_are_read() -> None:
     assert only(OLD).tree == only(ANNOTATED).tree
     setup = "9/4b04/b98/9/9/r58/r88/9/9/4r04/9 r 3 0 0 12"
