@@ -145,6 +145,7 @@
   };
   const draw_all = (isFirst = false) => {
     const step = film.steps[at];
+    put(".meta", film.about ?? say("about"));
     put("#say", own(step.say));
     put("#more", own(step.more));
     put("#count", say("count", { step: at, all: last() }));
@@ -200,7 +201,6 @@
     film.frames ??= film.changes && framesOf(film);
     show("#figure", film.width);
     show(".questions", film.steps.some((each) => each.ask));
-    put(".meta", film.about ?? say("about"));
     if (film.width) one("#picture").style.minWidth = `${film.least}px`;
     one("#slider").max = last();
     at = 0;

@@ -69,7 +69,7 @@ def _page(tree: SearchTree, node: int, visits: int, rows: int, title: Words, *, 
     )
     below = (
         f'{paragraphs}<div class="icicle">{icicle(tree, theme="page")}</div>'
-        f'<div id="outline">{outline.text(0, 0)}</div>'
+        f'<div id="outline" lang="{language()}">{outline.text(0, 0)}</div>'
     )
     strip = "marks" if replay.has_windows else ""
     known = {**about, "marks": both(MARKS)}

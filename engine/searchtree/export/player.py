@@ -169,7 +169,7 @@ def player_page(text: PageText, data: Mapping[str, Any], *, asks: bool = False) 
 <meta http-equiv="Content-Security-Policy" content="{policy(script, style)}">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer">
 <title>{title}</title><link rel="icon" href="data:,"><style>{style}</style></head>
-<body><header><h1 data-w="title">{title}</h1><span class="meta" data-w="about">{escape(own["about"])}</span>
+<body><header><h1 data-w="title">{title}</h1><span class="meta">{escape(own["about"])}</span>
 <button class="script" id="language" data-l="language"></button>
 <button class="script" id="theme" data-l="theme">{icon("moon")}</button></header>
 <noscript><p class="about">{escape(own["script"])}</p></noscript>

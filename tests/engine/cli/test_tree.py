@@ -85,6 +85,15 @@ def test_why(capsys: pytest.CaptureFixture[str]) -> None:
     assert (root["reason"], root["bound_from"], root["value"]) == ("exact", None, 5)
 
 
+def test_a_page_replays_the_line_that_is_asked_about(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    output = tmp_path / "tree.html"
+    command = ("tree", "--game", "tictactoe", "--algorithm", "alphabeta", "--depth", "3", "--output", str(output))
+    for asked, has_line in (((), False), (("--why", "a1 b2"), True), (("--focus", "a1 b2"), True)):
+        run(capsys, *command, *asked)
+        page = output.read_text(encoding="utf-8")
+        assert ("visits of the search: those of the line a1 b2, and those below it." in page) == has_line
+
+
 def test_why_opens_what_did_not_fit(capsys: pytest.CaptureFixture[str]) -> None:
     command = ("tree", "--game", "tictactoe", "--algorithm", "minimax", "--depth", "4")
     whole = run(capsys, *command, "--why", "a1 b2 c3")

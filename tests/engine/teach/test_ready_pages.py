@@ -137,6 +137,8 @@ def test_a_typed_tree_is_replayed_or_refused_with_one_sentence(page: Browser) ->
     page.key("End")
     assert page.run("document.querySelector('#slider').value") == "0"
     page.run("document.activeElement.blur(), document.querySelector('#asks').click()")
+    page.run("document.querySelector('#language').click(), document.querySelector('#language').click()")
+    assert page.run("document.querySelector('.meta').textContent") == "((9 1) ((2 5) (1 8)) 4)"
     walk = walk_of(parse_tree("((9 1) ((2 5) (1 8)) 4)"))
     before = language()
     set_language("vi")
