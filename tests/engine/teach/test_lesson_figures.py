@@ -259,7 +259,7 @@ def test_the_marks_and_the_answers_that_the_lesson_explains(code: str) -> None:
         shown |= {answer.text for answer in asked.answers} if asked is not None else set()
         for node in walked(walk, step).nodes:
             shown |= {node.text, node.chip, node.alpha_from, node.beta_from}
-    emphasised = {each for each in re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", " ".join(page_text(code).split()))}
+    emphasised = set(re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", " ".join(page_text(code).split())))
     set_language("en")
     words = {
         "en": {"Leave C", "Look at I", "≥ 3", "≤ 2", "from A", "by B", "α ↑ 3", "12 > 3", "?"},
