@@ -70,6 +70,8 @@ class TreeForm(Retranslated, QWidget):
         if board:
             self.board.setFixedSize(board, board)
         self.board.setVisible(bool(board))
+        # Else the layout around it keeps the height for a board that was hidden.
+        self.updateGeometry()
 
     def show_legend(self, made: Drawing, *, first_side: str, is_editable: bool) -> None:
         """Show what the signs of the picture mean, and how it can be edited.

@@ -559,6 +559,21 @@ def test_a_look_at_the_lesson_keeps_the_answer_and_hides_the_solution(learn: Lea
     assert learn.replay.slider.maximum() == steps and names(learn, State.RIGHT)
 
 
+def test_the_picture_has_its_height_again_after_an_exercise(learn: LearnWorkspace, qapp: QApplication) -> None:
+    """The exercise has a board below its picture."""
+    learn.head.choose_algorithm("alphabeta")
+    learn.show_tree(parse_tree("((3 12 8) (2 4 6) (14 5 2))"))
+    learn.replay.slider.setValue(14)
+    qapp.processEvents()
+    heights = learn.picture.height(), learn.form.height()
+    learn.show_view("exercises")
+    qapp.processEvents()
+    assert learn.form.board.isVisible() and learn.form.height() > heights[1]
+    learn.show_view("course")
+    qapp.processEvents()
+    assert (learn.picture.height(), learn.form.height()) == heights
+
+
 def test_visits_are_distinguished_from_nodes_where_nodes_are_searched_again(learn: LearnWorkspace) -> None:
     learn.show_lesson("order")
     learn.open_sample("null-windows")
