@@ -507,7 +507,7 @@ def frame_of(node: TreeNode, x: float, y: float, sizes: Sizes, pen: Pen, out: fl
 
 def _legible(shape: Shape, look: Theme) -> str:
     """Return the colour of the text in an open node."""
-    if look.name != "dark":
+    if look.name not in ("dark", "page"):
         return MAXIMISER if shape == "max" else MINIMISER
     return look.accent if shape == "max" else look.inaccuracy
 

@@ -15,6 +15,7 @@ from engine.core.language import LANGUAGES, language, set_language
 from engine.core.score import INFINITY
 from engine.core.values import replace
 from engine.picture.colors import ThemeName, fate_colors, theme_named
+from engine.picture.tree import TreeNode, lay_out, tree_items
 from engine.picture.web import color_rules, policy
 from engine.search.report import INFINITE_PROOF
 from engine.searchtree.events import SearchEvents
@@ -201,6 +202,9 @@ def test_the_pages_define_the_colours_of_pictures(theme: ThemeName) -> None:
         assert fate_colors(fate, "page").mark == f"var(--{fate}-mark)"
     for name in ("ground", "text", "accent", "chosen"):
         assert f"--{name}:{getattr(look, name)}" in rule and getattr(page, name) == f"var(--{name})"
+    # The value in an open node is legible in both themes.
+    drawn = str(tree_items(lay_out(TreeNode("≥ 3", shape="max", is_open=True)), page))
+    assert f"words='≥ 3', size=13, color='{page.accent}'" in drawn
 
 
 @pytest.mark.parametrize("text", ["mcts", "pn"])
