@@ -480,9 +480,7 @@ class ReviewWorkspace(Retranslated, Workspace):
 def make_page(host: Host) -> ReviewWorkspace:
     """Return the page of the Review workspace, which stores the thresholds and the formula when they are edited."""
     settings = host.settings
-    page = ReviewWorkspace(
-        host.document, host.session, host.pages, settings.thresholds, settings.formula, host.board
-    )
+    page = ReviewWorkspace(host.document, host.session, host.pages, settings.thresholds, settings.formula, host.board)
 
     def store_thresholds(game: str, text: str) -> None:
         settings.thresholds = settings.thresholds | {game: text}
