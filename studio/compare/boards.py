@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
@@ -262,8 +262,9 @@ class BoardStrip(Retranslated, QWidget):
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        for changed in (self.area.horizontalScrollBar().valueChanged, self.area.horizontalScrollBar().rangeChanged):
-            changed.connect(self._show_more)
+        self.area.horizontalScrollBar().valueChanged.connect(self._show_more)
+        # The space of the boards changes after the size of this row, when the layout is applied.
+        self.area.viewport().installEventFilter(self)
         self._build()
         self.setMinimumSize(240, LEAST + CAPTION + NAME + DOTS)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
@@ -351,6 +352,12 @@ class BoardStrip(Retranslated, QWidget):
             layout.activate()
         self._show_more()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Show or hide the button when the space of the boards has changed."""
+        if event.type() == QEvent.Type.Resize and watched is self.area.viewport():
+            self._show_more()
+        return super().eventFilter(watched, event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the boards to the new size."""
         super().resizeEvent(event)
@@ -384,7 +391,7 @@ class BoardStrip(Retranslated, QWidget):
         hidden = self.hidden_boards()
         bar = self.area.horizontalScrollBar()
         wanted = len(self.cards) * (self.board_size().width() + GAP) - GAP
-        self.more_button.setVisible(bar.maximum() > 0 if self.isVisible() else wanted > self.area.viewport().width())
+        self.more_button.setVisible(wanted > self.area.viewport().width())
         if hidden:
             self.more_button.setText(tr("+{count} more", count=hidden) + " ›")
         else:

@@ -378,9 +378,9 @@ def test_a_page_scrolls_in_a_low_window_and_the_next_one_does_not_enlarge_it(win
     for name in ("course", "analyse", "exercises", "play", "review", "course"):
         window.show_workspace(name)
         QApplication.processEvents()
-        window.resize(768, 352)
+        window.resize(768, 392)
         QApplication.processEvents()
-        assert window.size() == QSize(768, 352), name
+        assert window.size() == QSize(768, 392), name
         needs = window.pages.minimumSizeHint().height()
         assert window.pages.height() == max(area.viewport().height(), needs), name
         assert (area.verticalScrollBar().maximum() > 0) == (needs > area.viewport().height()), name
@@ -391,11 +391,11 @@ def test_a_view_does_not_enlarge_the_window_for_docks_that_are_hidden(window: Ma
     window.document.new(find_game("chess")())  # without a calculator
     window.show_workspace("analyse")
     QApplication.processEvents()
-    window.resize(768, 352)
+    window.resize(768, 392)
     for name in ("play", "analyse", "tree", "play"):
         window.show_workspace(name)
         QApplication.processEvents()
-        assert window.size() == QSize(768, 352), name
+        assert window.size() == QSize(768, 392), name
 
 
 @pytest.mark.parametrize("code", ["en", "vi"])
