@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
@@ -355,7 +355,8 @@ class BoardStrip(Retranslated, QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Show or hide the button when the space of the boards has changed."""
         if event.type() == QEvent.Type.Resize and watched is self.area.viewport():
-            self._show_more()
+            # Later: Qt applies the layout while it shows the button, which must not be hidden meanwhile.
+            QTimer.singleShot(0, self, self._show_more)
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -80,7 +80,9 @@ def test_the_end_returns_to_exactly_what_was_there(
         qtbot.waitUntil(lambda: shown.tree.pages.currentWidget() is shown.tree.page, timeout=10_000)
         shown.tree.page.outline.setFocus()
     if name == "compare":
+        qtbot.waitUntil(lambda: shown.compare.pages.currentIndex() == 1, timeout=10_000)
         qtbot.waitUntil(lambda: not shown.session.is_busy, timeout=10_000)
+        qtbot.waitUntil(lambda: not shown.compare.results.boards.more_button.isVisible(), timeout=10_000)
     text_size.use(125)
     QApplication.processEvents()
     before = state(shown)
