@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
@@ -250,6 +250,7 @@ class BoardStrip(Retranslated, QWidget):
         self.position_card = BoardCard()
         self.position_card.chosen.connect(self.position_chosen)
         self.cards: list[BoardCard] = []
+        self._is_stale = self._is_showing = False
         self._row = QHBoxLayout()
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(GAP)
@@ -355,8 +356,7 @@ class BoardStrip(Retranslated, QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Show or hide the button when the space of the boards has changed."""
         if event.type() == QEvent.Type.Resize and watched is self.area.viewport():
-            # Later: Qt applies the layout while it shows the button, which must not be hidden meanwhile.
-            QTimer.singleShot(0, self, self._show_more)
+            self._show_more()
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -389,15 +389,23 @@ class BoardStrip(Retranslated, QWidget):
         return sum((place + 1) * width - GAP > edge for place in range(len(self.cards)))
 
     def _show_more(self, *_: object) -> None:
-        hidden = self.hidden_boards()
-        bar = self.area.horizontalScrollBar()
-        wanted = len(self.cards) * (self.board_size().width() + GAP) - GAP
-        self.more_button.setVisible(wanted > self.area.viewport().width())
-        if hidden:
-            self.more_button.setText(tr("+{count} more", count=hidden) + " ›")
-        else:
-            self.more_button.setText("‹")
-        bar.setSingleStep(self.board_size().width() + GAP)
+        """Show the button if there are boards to scroll to.
+
+        Qt applies layouts while it shows the button, and calls this method again. To hide the button then would leave
+        it visible and hidden at once, so it is done afterwards.
+        """
+        self._is_stale = True
+        if self._is_showing:
+            return
+        self._is_showing = True
+        while self._is_stale:
+            self._is_stale = False
+            width = self.board_size().width() + GAP
+            self.more_button.setVisible(len(self.cards) * width - GAP > self.area.viewport().width())
+            hidden = self.hidden_boards()
+            self.more_button.setText(tr("+{count} more", count=hidden) + " ›" if hidden else "‹")
+            self.area.horizontalScrollBar().setSingleStep(width)
+        self._is_showing = False
 
     def _scroll_on(self) -> None:
         bar = self.area.horizontalScrollBar()
