@@ -254,7 +254,7 @@ def test_the_marks_and_the_answers_that_the_lesson_explains(code: str) -> None:
     set_language(code)
     walks = [Walk(parse_tree(find_lesson("alpha-beta").sample(name).tree)) for name in ("textbook", "two-or-eight")]
     shown: set[str] = set()
-    for walk, step in ((walk, step) for walk in walks for step in range(len(walk.steps()) + 1)):
+    for walk, step in ((each, step) for each in walks for step in range(len(each.steps()) + 1)):
         asked = walk.replay().predict(step)
         shown |= {answer.text for answer in asked.answers} if asked is not None else set()
         for node in walked(walk, step).nodes:
