@@ -53,7 +53,7 @@ ANALYSIS_SHARE, ANALYSIS_WIDTH, MOVES_WIDTH = 0.585, 431, 240
 """Default share of the analysis in the width of the docks, its default width, and the moves' minimum width, in px."""
 PLAY_WIDTH = 400
 """Default width of the docks of the Play workspace in px."""
-GRAPH_SHARE, GRAPH_HEIGHT = 0.21, 144
+GRAPH_SHARE, GRAPH_HEIGHT = 0.21, 146
 """Default share of the graph in the height of the docks, and its minimum default height in px."""
 TERMS_SHARE = 0.25
 """Default share of the dock with the evaluation term by term in the height of the docks."""
@@ -189,7 +189,7 @@ class Layouts(QObject):
 
     def _hide_others(self) -> None:
         """Hide the docks that other workspaces and the editor have, which a restored layout may not contain."""
-        for name in {*MIDDLES, "editor"}:
+        for name in (*MIDDLES, "editor"):
             if name == "editor" or (name != self._middle and name != MIDDLES[0]):
                 self.docks[name].hide()
             self.docks[name].toggleViewAction().setVisible(name == self._middle)
@@ -450,8 +450,10 @@ class Layouts(QObject):
         for first, second, direction in SPLITS:
             if mode != "tabs" or second not in TABBED:
                 window.splitDockWidget(docks[first] if first else middle, docks[second], direction)
-        for name in {*MIDDLES, "editor"} - {self._middle}:
-            window.addDockWidget(RIGHT, docks[name])
+        # In a fixed order, so that equal layouts are saved as equal bytes.
+        for name in (*MIDDLES, "editor"):
+            if name != self._middle:
+                window.addDockWidget(RIGHT, docks[name])
         shown = ENTRIES[self.workspace].docks + (("terms",) if mode == "wide" else ())
         for name, dock in docks.items():
             dock.setVisible(name in shown)

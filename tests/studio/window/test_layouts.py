@@ -249,19 +249,20 @@ def test_the_tabs_of_the_workspaces_are_whole_once_there_is_space(window: MainWi
 def test_every_workspace_can_be_clicked_in_a_narrow_window(
     window: MainWindow, switch: LanguageSwitch, qtbot: QtBot, language: str
 ) -> None:
-    """At 640 px, the titles were elided to one letter and the last tab was cut off. Now they scroll."""
+    """At 640 px, the titles were elided to one letter and the last tab was cut off. Now they scroll, or fit."""
     switch.switch(language)
     bar, tabs = window.bar, window.bar.tabs
     show(window, 640, 500)
-    qtbot.waitUntil(tabs.usesScrollButtons)
+    qtbot.waitUntil(lambda: tabs.usesScrollButtons() == (language == "vi"))
     for name in (*WORKSPACES, *reversed(WORKSPACES)):
         window.show_workspace(name)
         index = list(TABS).index(tab_of(name))
         qtbot.waitUntil(lambda index=index: tabs.rect().contains(tabs.tabRect(index)))
         assert bar.rect().contains(tabs.geometry())
     buttons = [each for each in tabs.findChildren(QToolButton) if each.isVisible()]
-    assert len(buttons) == 2 and all(tabs.rect().contains(each.geometry()) for each in buttons)
-    while buttons[1].isEnabled():
+    assert len(buttons) == 2 * (language == "vi")
+    assert all(tabs.rect().contains(each.geometry()) for each in buttons)
+    while buttons and buttons[1].isEnabled():
         QTest.mouseClick(buttons[1], Qt.MouseButton.LeftButton)
     QTest.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(len(TABS) - 1).center())
     assert tab_of(window.workspace) == list(TABS)[-1]
