@@ -22,11 +22,11 @@ _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 
 NUMBER, MOVE, GLYPH, LOSS, CHANCE, BEST, SEEN = range(7)
-WIDTHS = {NUMBER: 54, MOVE: 106, GLYPH: 34, LOSS: 68, CHANCE: 82, BEST: 104}
+WIDTHS = {NUMBER: 48, MOVE: 118, GLYPH: 32, LOSS: 66, CHANCE: 82, BEST: 100}
 """Widths of the columns in px. The last column has the rest."""
 SAMPLES = {NUMBER: "100…", LOSS: "−88.88", CHANCE: "100 → 100"}
 """Numbers that must fit into columns, because a number that is cut off would be another number."""
-MARGIN = 24
+MARGIN = 22
 """Width in px of a cell without its text."""
 SIDE, DOT, SIGN = 10, 12, 20
 """Sizes of the square of a side and of the mark of an algorithm, and the width of a sign after it, in px."""

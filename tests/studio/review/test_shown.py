@@ -23,7 +23,7 @@ from studio.look import palette
 from studio.review import chart, words
 from studio.review.details import Details
 from studio.review.insert import InsertDialog
-from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE, NUMBER, SEEN, MomentsModel, MomentsTable
+from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE, NUMBER, SEEN, WIDTHS, MomentsModel, MomentsTable
 from studio.review.thresholds import thresholds_for
 from studio.widgets.plain_label import PlainLabel
 from studio.window.main_window import MainWindow
@@ -209,8 +209,8 @@ def test_columns_by_width(qtbot: QtBot, width: int) -> None:
     assert table.isColumnHidden(SEEN) == (room < 440)
     shown = [column for column in range(SEEN) if not table.isColumnHidden(column)]
     assert sum(table.columnWidth(column) for column in shown) <= max(room, 390)
-    assert table.columnWidth(MOVE) <= 106 and table.columnWidth(BEST) <= 104 and table.columnWidth(GLYPH) <= 34
-    assert (table.columnWidth(MOVE) == 106) == (width > 500)
+    assert all(table.columnWidth(column) <= WIDTHS[column] for column in (MOVE, BEST, GLYPH))
+    assert (table.columnWidth(MOVE) == WIDTHS[MOVE]) == (width > 500)
 
 
 def test_language_and_theme_change_everything(qtbot: QtBot, parts: SimpleNamespace) -> None:
