@@ -22,7 +22,7 @@ _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 
 NUMBER, MOVE, GLYPH, LOSS, CHANCE, BEST, SEEN = range(7)
-WIDTHS = {NUMBER: 48, MOVE: 114, GLYPH: 32, LOSS: 66, CHANCE: 82, BEST: 100}
+WIDTHS = {NUMBER: 48, MOVE: 112, GLYPH: 34, LOSS: 66, CHANCE: 82, BEST: 100}
 """Widths of the columns in px. The last column has the rest."""
 SAMPLES = {NUMBER: "100…", LOSS: "−88.88", CHANCE: "100 → 100"}
 """Numbers that must fit into columns, because a number that is cut off would be another number."""
