@@ -80,11 +80,11 @@ class LearnWorkspace(Retranslated, Workspace):
         self.rail, self.head, self.form, self.replay = Rail(), Head(), TreeForm(), StepBar()
         self.sentence = StepSentence()
         self.view, self.panel, self.steps = LessonView(), ExercisePanel(), StepsPanel()
-        self.segments, self.course = SegmentedControl(2), QStackedWidget()
+        self.segments = SegmentedControl(2)
         self.player = StepPlayer(self.replay, self.sentence, self.steps, self)
         self.progress, self._folder = CourseProgress(), Path()
         self._written = self.progress
-        self.sides = QStackedWidget()
+        self.sides, self._side = QStackedWidget(), LESSON
         self.picture = NodeLink()
         self._lay_out()
         self._connect()
@@ -105,25 +105,18 @@ class LearnWorkspace(Retranslated, Workspace):
         words.addWidget(self.sentence)
         column.addLayout(words)
         column.addWidget(self.form)
-        reading = QWidget()
-        pages = QVBoxLayout(reading)
-        pages.setContentsMargins(0, 8, 0, 0)
-        pages.setSpacing(4)
         tabs = QVBoxLayout()
-        tabs.setContentsMargins(12, 0, 12, 0)
+        tabs.setContentsMargins(12, 8, 12, 0)
         tabs.addWidget(self.segments)
-        pages.addLayout(tabs)
-        for page in (self.view, self.steps):
-            self.course.addWidget(page)
-        pages.addWidget(self.course, 1)
-        self.sides.addWidget(reading)
-        self.sides.addWidget(self.panel)
+        for page in (self.view, self.panel, self.steps):
+            self.sides.addWidget(page)
         self._right = right = QWidget()
         style.set_look(right, role="surface")
         right.setMinimumWidth(LEAST_PANEL)
         side = QVBoxLayout(right)
         side.setContentsMargins(0, 0, 0, 0)
-        side.setSpacing(0)
+        side.setSpacing(4)
+        side.addLayout(tabs)
         side.addWidget(self.sides, 1)
         splitter = QSplitter()
         splitter.setChildrenCollapsible(False)
@@ -171,7 +164,7 @@ class LearnWorkspace(Retranslated, Workspace):
                                   ("Home", self.replay.to_end, -1), ("End", self.replay.to_end, 1),
                                   ("1", self.player.answer, 0), ("2", self.player.answer, 1))
         ]  # fmt: skip
-        self.segments.chosen.connect(self.course.setCurrentIndex)
+        self.segments.chosen.connect(lambda _: self._show_side())
         self.replay.asked.connect(lambda: self.segments.choose(STEPS))
         self.sentence.hovered.connect(lambda part: canvas.point_at(-1 if part is None else _node_of(part)))
         self.sentence.chosen.connect(lambda part: canvas.go_to(_node_of(part)))
@@ -207,7 +200,7 @@ class LearnWorkspace(Retranslated, Workspace):
     @property
     def exercise(self) -> Exercise | None:
         """The exercise that is shown, or None while a lesson is shown."""
-        return self.panel.exercise if self.sides.currentIndex() == EXERCISE else None
+        return self.panel.exercise if self._side == EXERCISE else None
 
     @property
     def attempt(self) -> Attempt | None:
@@ -539,14 +532,14 @@ class LearnWorkspace(Retranslated, Workspace):
         self.sentence.setVisible(can_step)
         for key in self._keys:
             key.setEnabled(can_step)
-        self.segments.setVisible((can_step or self.attempt is not None) and self._hides is None)
+        self.segments.setVisible(can_step and self._hides is None)
         if not can_step:
             self.segments.choose(READING)
             self.player.show_step(None)
             return
         walk = self.walk if self.attempt is None else self.attempt.walk
         replay = walk.replay(for_mover=self._is_for_mover(walk))
-        self.player.show_step(replay, (walk.tree.text(), walk.algorithm), asks=self.attempt is None)
+        self.player.show_step(replay, (walk.tree.text(), walk.algorithm))
 
     def _draw_step(self) -> None:
         """Draw the tree after another number of steps, with the node in which the search is in the view."""
@@ -559,6 +552,7 @@ class LearnWorkspace(Retranslated, Workspace):
 
     def _repeat(self, asked: DecisionPlace) -> None:
         """Ask a decision again."""
+        self._to_side(LESSON)
         self.head.choose_algorithm(asked.algorithm)
         self.show_tree(parse_tree(asked.tree))
         self.steps.card.ask_box.setChecked(True)
@@ -694,18 +688,33 @@ class LearnWorkspace(Retranslated, Workspace):
 
     def _to_side(self, side: int) -> None:
         """Show the lesson or the exercise, and let the window show this view."""
-        self.sides.setCurrentIndex(side)
+        self._set_side(side)
         if self.isVisible():
             self.workspace_asked.emit(VIEWS[side])
+
+    def _set_side(self, side: int) -> None:
+        if side != self._side:
+            self._side = side
+            self.segments.choose(READING)
+            self._name_segments()
+        self._show_side()
+
+    def _show_side(self) -> None:
+        """Show the steps, or the text of the lesson or of the exercise."""
+        text = self.panel if self._side == EXERCISE else self.view
+        self.sides.setCurrentWidget(self.steps if self.segments.current == STEPS else text)
+
+    def _name_segments(self) -> None:
+        self.segments.set_texts([tr("Exercise") if self._side == EXERCISE else tr("Reading"), tr("Step by step")])
 
     def show_view(self, name: str) -> None:
         """Show the lesson, or the exercise that was shown last, or else the first one of the lesson."""
         side = VIEWS.index(name)
-        if side == self.sides.currentIndex():
+        if side == self._side:
             return
         self._leave()
         self.replay.stop()
-        self.sides.setCurrentIndex(side)
+        self._set_side(side)
         if side == EXERCISE:
             if self.panel.exercise is None or self._attempt is None:
                 self.start_task(0)
@@ -720,7 +729,7 @@ class LearnWorkspace(Retranslated, Workspace):
 
     def retranslate(self) -> None:
         self.setAccessibleName(tr("Lessons and exercises"))
-        self.segments.set_texts([tr("Reading"), tr("Step by step")])
+        self._name_segments()
         self.view.setAccessibleName(tr("Lesson"))
         if self.view.lesson is not None:
             answer = self.progress.of(self.lesson.name).experiment
@@ -755,7 +764,7 @@ class LearnWorkspace(Retranslated, Workspace):
         slider = self.replay.slider
         if self.is_game:
             return Presented(controls=(self.rail, self.form), side=(self._right,))
-        was = self.course.currentIndex()
+        was = self.segments.current
         self.segments.choose(STEPS)
         self.sentence.set_large(True)
 

@@ -35,7 +35,7 @@ class StepPlayer(QObject):
         self.bar, self.sentence, self.panel = bar, sentence, panel
         self.replay: SearchReplay | None = None
         self.predictions = Predictions()
-        self._search, self._asks = ("", ""), False
+        self._search = "", ""
         # The question that was answered last, the answer, and the number of steps at which both are still shown.
         self._answered: tuple[Prediction, int, int] | None = None
         bar.is_question = self.is_question
@@ -50,15 +50,14 @@ class StepPlayer(QObject):
         self.predictions.begin()
         self._answered = None
 
-    def show_step(self, replay: SearchReplay | None, search: tuple[str, str] = ("", ""), *, asks: bool = True) -> None:
+    def show_step(self, replay: SearchReplay | None, search: tuple[str, str] = ("", "")) -> None:
         """Show the step of a search that the bar shows.
 
         Args:
             replay: the search, or None if there is none.
             search: the tree and the algorithm, as texts, by which a question is found again.
-            asks: whether the panel belongs to this search.
         """
-        self.replay, self._search, self._asks = replay, search, asks
+        self.replay, self._search = replay, search
         if replay is not None:
             self.sentence.show_narration(replay.narrate(self.bar.step))
             self._show_panel()
@@ -66,7 +65,7 @@ class StepPlayer(QObject):
     def _show_panel(self) -> None:
         """Show the numbers, the code and the question of the step, if they can be seen."""
         replay, panel, step = self.replay, self.panel, self.bar.step
-        if replay is None or not self._asks or not panel.isVisible():
+        if replay is None or not panel.isVisible():
             return
         panel.cards.show_numbers(*replay.numbers(step))
         panel.code.show_step(replay, step)
@@ -85,11 +84,11 @@ class StepPlayer(QObject):
 
     def _question(self) -> Prediction | None:
         """Return the question about the next step, or None if the search decides nothing in it."""
-        return self.replay.predict(self.bar.step) if self.replay is not None and self._asks else None
+        return self.replay.predict(self.bar.step) if self.replay is not None else None
 
     def is_question(self) -> bool:
         """Return whether the next step is a decision that the user is asked about and has not answered."""
-        if self.replay is None or not self._asks or not self.panel.card.ask_box.isChecked():
+        if self.replay is None or not self.panel.card.ask_box.isChecked():
             return False
         return self.replay.is_decision(self.bar.step) and self.asked not in self.predictions.answered
 

@@ -92,7 +92,7 @@ def test_a_click_opens_what_the_row_names(learn: LearnWorkspace) -> None:
     assert learn.exercise is not None and learn.exercise.kind == learn.lesson.tasks[1].kind
     assert row_of(learn, task=1).is_shown and not row_of(learn, sample="three-levels").is_shown
     click(learn, row_of(learn, text="Experiment"))
-    assert learn.exercise is None and learn.course.currentIndex() == 0
+    assert learn.exercise is None and learn.sides.currentWidget() is learn.view
     before = len(learn.rail.model.rows)
     click(learn, row_of(learn, number=4))
     assert len(learn.rail.model.rows) == len(lessons()), "a click on the lesson that is shown folds its parts"

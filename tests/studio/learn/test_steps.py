@@ -197,8 +197,20 @@ def test_the_search_of_an_exercise_is_replayed_with_its_sentences_after_it(learn
         learn.replay.slider.setValue(step)
         assert learn.sentence.sentence.text() == replay.narrate(step).text
         assert learn.sentence.caption.text() == replay.narrate(step).caption_text
+    # The numbers, the code and the questions of a lesson, too.
+    assert learn.segments.button(0).text() == "Exercise" and learn.sides.currentWidget() is learn.panel
+    learn.segments.choose(STEPS)
+    assert learn.sides.currentWidget() is learn.steps
+    learn.steps.card.ask_box.setChecked(True)
+    for step in range(1, len(replay)):
+        learn.replay.slider.setValue(step)
+        assert learn.steps.code.now == replay.execute(step)
+        assert learn.steps.card.prediction == (replay.predict(step) if replay.is_decision(step) else None)
     learn.restart()
-    assert learn.sentence.isHidden() and learn.replay.isHidden()
+    assert learn.sentence.isHidden() and learn.replay.isHidden() and learn.segments.isHidden()
+    assert learn.sides.currentWidget() is learn.panel
+    learn.show_lesson(learn.lesson)
+    assert learn.segments.button(0).text() == "Reading" and learn.sides.currentWidget() is learn.view
 
 
 def test_the_panel_is_written_when_it_is_uncovered(learn: LearnWorkspace) -> None:
