@@ -350,6 +350,7 @@ class MainWindow(Retranslated, QMainWindow):
         """
         if name == self.workspace:
             return
+        self.presentation.end()
         self.moves.commit()
         self.set_editing(False)
         if self.workspace:
@@ -532,6 +533,7 @@ class MainWindow(Retranslated, QMainWindow):
         if not editing:
             self.editing.cancel()
             return
+        self.presentation.end()
         self.show_workspace(self.layouts.with_board)
         self.page.end_trial()
         self.page.end_counting()
@@ -582,6 +584,7 @@ class MainWindow(Retranslated, QMainWindow):
         self._refresh(_aspects_of(change))
 
     def _record_replaced(self) -> None:
+        self.presentation.end()
         self.filing.remember()
         self.editing.cancel()
         self.page.end_counting()

@@ -127,7 +127,8 @@ class Presentation(QObject):
         window.setWindowState(self._state)
         text_size.use(self._size)
         self._dress(is_on=False)
-        for widget in (*self._hidden, *self._answers, *self._side):
+        # Some may have been deleted since, such as the panel of the help.
+        for widget in filter(isValid, (*self._hidden, *self._answers, *self._side)):
             widget.show()
         self._parts.end()
         if (guide := self._openers.guide_panel) is not None:
@@ -220,7 +221,7 @@ class Presentation(QObject):
         parts = (self._hidden, False), (self._answers, self._has_answers), (self._side, self._has_side)
         for widgets, is_shown in parts:
             for widget in widgets:
-                if widget.isHidden() == is_shown:
+                if isValid(widget) and widget.isHidden() == is_shown:
                     widget.setVisible(is_shown)
 
     def _show_place(self) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTabBar, QWidget
@@ -347,3 +347,36 @@ def test_the_system_changes_its_colours_during_a_presentation(shown: MainWindow,
     assert palette.current() is palette.contrast_theme()
     press(shown, "Esc")
     assert palette.current().is_dark
+
+
+def test_another_record_another_view_and_a_set_up_end_the_presentation(shown: MainWindow) -> None:
+    """No key reaches them, but a file can be dropped, and an engine can end a game."""
+    acts = {
+        "record": lambda: shown.document.new(find_game("caro")()),
+        "view": lambda: shown.show_workspace("compare"),
+        "set-up": lambda: shown.set_editing(True),
+    }
+    for name, act in acts.items():
+        shown.set_editing(False)
+        shown.show_workspace("analyse")
+        shown.presentation.begin()
+        assert shown.presentation.layer is not None and not shown.menuBar().isVisible()
+        act()
+        QApplication.processEvents()
+        assert shown.presentation.layer is None, name
+        assert shown.menuBar().isVisible() and shown.statusBar().isVisible(), name
+    assert shown.is_editing
+
+
+def test_a_presentation_ends_after_a_part_that_it_hid_was_deleted(shown: MainWindow) -> None:
+    """An exception in ``closeEvent`` ended the program."""
+    shown.show_workspace("play")
+    shown.openers.help()
+    QApplication.processEvents()
+    shown.presentation.begin()
+    shown.openers.close_guide()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    QApplication.processEvents()
+    press(shown, "A")
+    shown.presentation.end()
+    assert shown.presentation.layer is None and shown.menuBar().isVisible()
