@@ -180,6 +180,7 @@ _FATES: dict[ThemeName, dict[Fate, FateColors]] = {
         for fate in ("exact", "cut", "low", "leaf", "unseen")
     },
 }
+_FATES["contrast"] = _FATES["light"]
 RINGS: dict[ThemeName, str] = {
     "light": "#A8A397", "dark": "#6B7078", "contrast": "#A8A397", "page": "var(--ring)",
 }  # fmt: skip
@@ -193,14 +194,14 @@ HATCHES: dict[ThemeName, str] = {
 def fate_variables(name: ThemeName) -> dict[str, str]:
     """Return the colours of the fates in a theme, by the names that they have in ``PAGE``."""
     found: dict[str, str] = {}
-    for fate, each in _FATES["light" if name == "contrast" else name].items():
+    for fate, each in _FATES[name].items():
         found |= {f"{fate}-fill": each.fill, f"{fate}-mark": each.mark}
     return found | {"ring": RINGS[name], "hatch": HATCHES[name]}
 
 
 def fate_colors(fate: Fate, name: ThemeName) -> FateColors:
     """Return the colours of a fate in the theme with the given name."""
-    return _FATES["light" if name == "contrast" else name][fate]
+    return _FATES[name][fate]
 
 
 def lightness(color: str) -> int:

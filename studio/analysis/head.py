@@ -62,7 +62,7 @@ class AnalysisHead(Retranslated, QWidget):
         row.addStretch(1)
         row.addWidget(self.status)
         row.addWidget(self.run_button)
-        self._name, self._done = "", (0, 0)
+        self._name = ""
         self.follow_changes()
 
     def show_state(self, total: int, waiting: int, *, is_active: bool) -> None:

@@ -17,7 +17,7 @@ from engine.searchtree.explanation import SentencePart
 from engine.teach import drawing
 from engine.teach.exercise import Difficulty, Exercise, Form, generate
 from engine.teach.film import film_page
-from engine.teach.lesson_page import lesson_page
+from engine.teach.lesson_page import is_for_mover, lesson_page
 from engine.teach.lessons import Lesson, find_lesson, lessons
 from engine.teach.progress import CourseProgress, LessonPlace, read_progress, write_progress
 from engine.teach.walk import Walk, bound_text, minimax, walk_of
@@ -548,7 +548,7 @@ class LearnWorkspace(Retranslated, Workspace):
 
     def _is_for_mover(self, walk: Walk) -> bool:
         """Return whether values are for the side to move, as in negamax."""
-        return self.attempt.kind.for_mover if self.attempt is not None else walk.algorithm.startswith("negamax")
+        return self.attempt.kind.for_mover if self.attempt is not None else is_for_mover(walk.algorithm)
 
     def _repeat(self, asked: DecisionPlace) -> None:
         """Ask a decision again."""

@@ -58,7 +58,7 @@ class ReviewWorkspace(Retranslated, Workspace):
         parent: parent widget.
         thresholds: texts of the thresholds by game (``studio.review.thresholds``).
         formula: name of the formula of the accuracy, or any other text for the default.
-        board: the board that the views share, or None for one of its own.
+        board: the board that the views share, or None for a separate board.
 
     Attributes:
         review: the judged moves.
@@ -235,7 +235,7 @@ class ReviewWorkspace(Retranslated, Workspace):
         button.blockSignals(False)
         if on == self._is_guessing:
             return
-        self._is_guessing = self.is_covering = on
+        self._is_guessing = on
         self.covered.emit(on)
         self.retry.end(quiet=True)
         if on:
@@ -245,6 +245,10 @@ class ReviewWorkspace(Retranslated, Workspace):
     @property
     def is_guessing(self) -> bool:
         """Whether the user guesses moves before the evaluations are shown."""
+        return self._is_guessing
+
+    @property
+    def is_covering(self) -> bool:
         return self._is_guessing
 
     def insert_here(self) -> None:

@@ -29,7 +29,7 @@ class Dock(QDockWidget):
         super().__init__(parent)
         self._least_width = least_width
         self._panel: QWidget | None = None
-        # Made when a view has a panel of its own, because a widget that gets another parent is styled again.
+        # Made when a view has a separate panel, because a widget that gets another parent is styled again.
         self._stack: QStackedWidget | None = None
         self._views: dict[str, tuple[QWidget, QWidget | None]] = {}
         self._head: QWidget | None = None

@@ -44,11 +44,9 @@ class Workspace(QWidget):
         header: the row at the top of the page, or None if there is none. The row of a page next to the board is that of
             a widget, which is shown above both. A row for the control of the views is then
             inserted into the layout of the page, which must be a ``QBoxLayout``.
-        is_covering: whether the list of moves is covered.
     """
 
     header: QBoxLayout | None = None
-    is_covering = False
 
     failed = Signal(str)
     """Emitted with an error message of one sentence."""
@@ -101,6 +99,11 @@ class Workspace(QWidget):
     def panels(self) -> dict[str, "tuple[QWidget, QWidget | None]"]:
         """Return the panels of a page next to the board by the names of their docks, with their heads, if any."""
         return {}
+
+    @property
+    def is_covering(self) -> bool:
+        """Whether the list of moves is covered."""
+        return False
 
     def show_view(self, name: str) -> None:
         """Show the view with a name. Called whenever one of the workspaces of this page is shown."""

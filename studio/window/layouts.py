@@ -135,13 +135,18 @@ class Layouts(QObject):
         ]  # fmt: skip
 
     def _list_panels(self, menu: QMenu) -> None:
-        others = {*MIDDLES, "editor"} - {self._middle}
-        menu.addActions([dock.toggleViewAction() for name, dock in self.docks.items() if name not in others])
+        shown = [dock for name, dock in self.docks.items() if name not in self._others]
+        menu.addActions([dock.toggleViewAction() for dock in shown])
 
     @property
     def _middle(self) -> str:
         """The dock in the middle."""
         return ENTRIES[self.workspace].dock or MIDDLES[0]
+
+    @property
+    def _others(self) -> list[str]:
+        """The docks that only other workspaces and the editor have, in a fixed order."""
+        return [name for name in (*MIDDLES, "editor") if name != self._middle]
 
     @property
     def _version(self) -> int:
@@ -188,11 +193,11 @@ class Layouts(QObject):
         self.fit()
 
     def _hide_others(self) -> None:
-        """Hide the docks that other workspaces and the editor have, which a restored layout may not contain."""
-        for name in (*MIDDLES, "editor"):
-            if name == "editor" or (name != self._middle and name != MIDDLES[0]):
-                self.docks[name].hide()
-            self.docks[name].toggleViewAction().setVisible(name == self._middle)
+        """Hide the docks that only other workspaces and the editor have. A restored layout may not contain them."""
+        for name in self._others:
+            self.docks[name].hide()
+            self.docks[name].toggleViewAction().setVisible(False)
+        self.docks[self._middle].toggleViewAction().setVisible(True)
 
     @contextmanager
     def same_size(self) -> Iterator[None]:
@@ -451,9 +456,8 @@ class Layouts(QObject):
             if mode != "tabs" or second not in TABBED:
                 window.splitDockWidget(docks[first] if first else middle, docks[second], direction)
         # In a fixed order, so that equal layouts are saved as equal bytes.
-        for name in (*MIDDLES, "editor"):
-            if name != self._middle:
-                window.addDockWidget(RIGHT, docks[name])
+        for name in self._others:
+            window.addDockWidget(RIGHT, docks[name])
         shown = ENTRIES[self.workspace].docks + (("terms",) if mode == "wide" else ())
         for name, dock in docks.items():
             dock.setVisible(name in shown)

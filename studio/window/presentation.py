@@ -56,7 +56,7 @@ class Presentation(QObject):
         layouts: the docks.
         table: the actions of the commands.
         openers: the object that shows the help.
-        bars: function that returns the tool bar, and the place of the help.
+        bars: function that returns the tool bars, and the place of the help.
     """
 
     def __init__(
@@ -251,7 +251,7 @@ def _hide(widgets: Iterable[QWidget]) -> list[QWidget]:
 
 
 class PresentationLayer(Retranslated, QWidget):
-    """PresentationLayer above a window in a presentation, which receives all keys and clicks.
+    """Layer above a window in a presentation, which receives all keys and clicks.
 
     It shows a large pointer, a strip of buttons, and a black or white screen.
 

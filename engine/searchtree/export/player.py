@@ -96,12 +96,12 @@ def _step(
     def writer(code: str) -> Callable[[int], str]:
         return lambda value: number(value, code)
 
-    told, captions, asked = dict[str, str](), dict[str, str](), dict[str, Prediction | None]()
+    texts, captions, asked = dict[str, str](), dict[str, str](), dict[str, Prediction | None]()
     for code in LANGUAGES:
         narration = narrate(events, step, code, side=side, number=writer(code))
-        told[code], captions[code] = narration.text, narration.caption_text
+        texts[code], captions[code] = narration.text, narration.caption_text
         asked[code] = predict(events, step, code, side=side, number=writer(code))
-    made: dict[str, Any] = {"say": shortest(told), "more": shortest(captions)}
+    made: dict[str, Any] = {"say": shortest(texts), "more": shortest(captions)}
     known = {code: each for code, each in asked.items() if each is not None}
     if known:
         parts = zip(*(

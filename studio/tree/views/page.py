@@ -58,14 +58,14 @@ class TreePage(QWidget):
         self.sentence.hovered.connect(lambda part: self.board.peek(-1 if part is None else part.node))
         self.sentence.chosen.connect(lambda part: shown.choose(part.node))
         self.steps = LineSteps(shown, self.replay.steps, self.sentence)
-        self._told = QStackedWidget()
-        self._told.addWidget(self.words)
-        told = QWidget()
-        margins = QVBoxLayout(told)
+        self._sentences = QStackedWidget()
+        self._sentences.addWidget(self.words)
+        framed = QWidget()
+        margins = QVBoxLayout(framed)
         margins.setContentsMargins(style.PADDING, 8, style.PADDING, 8)
         margins.addWidget(self.sentence)
-        self._told.addWidget(told)
-        self._left.addWidget(self._told)
+        self._sentences.addWidget(framed)
+        self._left.addWidget(self._sentences)
         self.picture = TreePicture(shown)
         self.picture.hovered.connect(self.board.peek)
         self._tops = QStackedWidget()
@@ -110,7 +110,7 @@ class TreePage(QWidget):
         """Replay the search to the selected node in steps, or show the whole tree again."""
         for part in (self.steps, self._edge):
             part.setVisible(shown)
-        self._told.setCurrentIndex(int(shown))
+        self._sentences.setCurrentIndex(int(shown))
         if shown:
             self.steps.begin(self.shown.selected)
         else:

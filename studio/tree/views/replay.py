@@ -27,8 +27,6 @@ from studio.widgets.search_field import SearchField
 SPEEDS = (1, 2, 4, 8, 20, 60, 200, 1000)
 SLOW = 8
 """Events per second up to which the board follows the replay."""
-FRAME_MS = 40
-"""Time between two steps of a fast replay."""
 SEARCH_MS = 8
 """Time for which moves are searched before the window handles other events."""
 NARROW, TIGHT = 1400, 900

@@ -39,11 +39,16 @@ def texts_of(walk: Walk, step: int, code: str, *, for_mover: bool) -> list[Any]:
     """What a page shows of a step: sentence, caption, line and numbers of the code, and the question that follows."""
     set_language(code)
     replay = walk.replay(for_mover=for_mover)
-    told, asked, run = replay.narrate(step), replay.predict(step), replay.execute(step)
+    narration, asked, run = replay.narrate(step), replay.predict(step), replay.execute(step)
     question = [] if asked is None else [
         asked.title, asked.question.text, *(each.text for each in asked.answers), asked.right
     ]  # fmt: skip
-    return [told.text, told.caption_text, *((run.line, run.numbers, run.question) if run else (0, "", "")), question]
+    return [
+        narration.text,
+        narration.caption_text,
+        *((run.line, run.numbers, run.question) if run else (0, "", "")),
+        question,
+    ]
 
 
 def texts_in(step: Mapping[str, Any], code: str) -> list[Any]:
