@@ -534,7 +534,9 @@ class GameTree:
                 positions.pop(number, None)
             if new is None:
                 nodes.pop(number, None)
-                following = 0 if number == following - 1 else following
+                if number == following - 1:
+                    # The greatest number left is known if the numbers have no gap here.
+                    following = number if number - 1 in nodes else 0
             else:
                 nodes[number] = new
                 following = max(following, number + 1) if following else 0

@@ -74,7 +74,7 @@ class BoardInput:
         """Choose the piece on ``cell``, or clear the choice if ``cell`` is None."""
         if cell != self._chosen:
             self._chosen = cell
-            self._board.update()
+            self._board.redraw()
 
     @property
     def held_piece(self) -> str | None:
@@ -141,7 +141,7 @@ class BoardInput:
         if self.drawn:
             self.drawn = []
             board.arrow_drawn.emit([])
-            board.update()
+            board.redraw()
         self._pressed, self._pressed_at = cell, event.position()
         if self.gestures.is_painting:
             self.gestures.paint(cell)
@@ -191,12 +191,12 @@ class BoardInput:
         """Set the cell under the mouse, which is None off the board. Emit ``cell_hovered`` if the cell has changed."""
         if cell == self.hovered:
             return
-        board, left, self.hovered = self._board, self.hovered, cell
+        board, self.hovered = self._board, cell
         board.cell_hovered.emit(-1 if cell is None else cell)
         if self._held is None:
             grabs = cell is not None and self.gestures.grabs(cell)
             board.setCursor(Qt.CursorShape.OpenHandCursor if grabs else Qt.CursorShape.ArrowCursor)
-        board.update_cells({each for each in (left, cell) if each is not None})
+        board.redraw()
 
     def turn_wheel(self, event: QWheelEvent) -> None:
         """Emit ``wheel_turned`` once per notch of the wheel, with +1 if the wheel is turned down, or −1 otherwise."""
@@ -228,7 +228,7 @@ class BoardInput:
                 target = here
         color = palette.light().gold.darker(115)
         self.aimed = Arrow(origin, target, color, 0.6) if origin is not None and target is not None else None
-        self._board.update()
+        self._board.redraw()
 
     def _finish_arrow(self) -> None:
         """Add the arrow being drawn to ``drawn``, or remove it if ``drawn`` already contains an equal arrow."""
@@ -239,7 +239,7 @@ class BoardInput:
             else:
                 self.drawn.append(arrow)
             self._board.arrow_drawn.emit(list(self.drawn))
-        self._board.update()
+        self._board.redraw()
 
     # --- the keyboard -------------------------------------------------------------------------------------------------
 
@@ -268,14 +268,14 @@ class BoardInput:
             middle = surface.rows // 2 * surface.columns + surface.columns // 2
             self._cursor = last if last is not None else (movable[0] if movable else middle)
         board.describe()
-        board.update()
+        board.redraw()
 
     def leave_cursor(self) -> None:
         """Hide the keyboard cursor and clear the choice."""
         self._has_cursor = False
         self.choose(None)
         self._board.describe()
-        self._board.update()
+        self._board.redraw()
 
     def takes_key(self, event: QKeyEvent) -> bool:
         """Whether the keyboard cursor handles a key in place of the window's shortcuts."""
@@ -299,7 +299,7 @@ class BoardInput:
             self._cursor = geometry.cell_seen_at(column, row)
             board.cell_hovered.emit(self._cursor)
             board.describe()
-            board.update()
+            board.redraw()
             return True
         if key in _PICKS:
             board.cell_clicked.emit(self._cursor)

@@ -95,6 +95,46 @@ class BoardPicture:
     faded: frozenset[int] = frozenset()
     numbers: Mapping[int, str] = field(default_factory=dict)
 
+    def cells_unlike(self, other: "BoardPicture") -> set[int] | None:
+        """Return the cells that look different in another picture, or None if the pictures differ in more than cells.
+
+        Signs, marks and chips of a cell can reach into the cells around it. Pieces in motion are not compared.
+        """
+        mine, theirs = self._parts_of_cells(), other._parts_of_cells()
+        if self._rest() != other._rest():
+            return None
+        return {cell for cell in {*mine, *theirs} if mine.get(cell) != theirs.get(cell)}
+
+    def _parts_of_cells(self) -> dict[int, list[object]]:
+        """Return everything that is drawn at each cell, in the order of the layers."""
+        found: dict[int, list[object]] = {cell: [piece] for cell, piece in self.surface.pieces.items()}
+
+        def add(cell: int | None, *part: object) -> None:
+            if cell is not None:
+                found.setdefault(cell, []).append(part)
+
+        for place, cell in enumerate(self.last):
+            add(cell, "last", place, len(self.last))
+        for layer in ("checked", "hidden", "faded"):
+            for cell in getattr(self, layer):
+                add(cell, layer)
+        for layer in ("chosen", "hovered", "cursor"):
+            add(getattr(self, layer), layer)
+        for mark in self.marks:
+            add(mark.cell, mark)
+        for sign in self.signs:
+            add(sign.cell, sign)
+        for shape in self.targets:
+            add(shape.target, bool(shape.captured), shape.hint)
+        for layer in ("faint", "numbers"):
+            for cell, text in getattr(self, layer).items():
+                add(cell, layer, text)
+        return found
+
+    def _rest(self) -> tuple[object, ...]:
+        """Return everything that is drawn across cells, except pieces in motion."""
+        return ground_of(self.surface), self.surface.kinds, self.attacks, self.arrows
+
     def draw(
         self,
         painter: QPainter,
@@ -401,6 +441,11 @@ def _draw_check(painter: QPainter, geometry: BoardGeometry, cell: int) -> None:
 
 
 # --- the empty board ----------------------------------------------------------------------------------------------
+
+
+def ground_of(surface: Surface) -> list[object]:
+    """Return all fields of ``surface`` that the empty board depends on."""
+    return [getattr(surface, name) for name in surface.__fields__ if name not in ("pieces", "kinds")]
 
 
 def ground_pixmap(surface: Surface, geometry: BoardGeometry, size: QSizeF) -> QPixmap:

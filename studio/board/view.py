@@ -45,7 +45,7 @@ from studio.board.arrows import Arrow
 from studio.board.geometry import GUTTER, BoardGeometry
 from studio.board.gestures import ERASER
 from studio.board.input import BoardInput
-from studio.board.picture import BoardPicture, Mark, ground_pixmap
+from studio.board.picture import BoardPicture, Mark, ground_of, ground_pixmap
 from studio.look import notation, style
 from studio.widgets.retranslated import Retranslated
 
@@ -109,6 +109,8 @@ class BoardView(Retranslated, QWidget):
 
         self._geometry: BoardGeometry | None = None
         self._ground: QPixmap | None = None
+        # What the last call of ``redraw`` left on the board, except what has changed since.
+        self._requested: BoardPicture | None = None
         self._played: int | None = None
         self._animation: QVariantAnimation | None = None
         self._moving: tuple[tuple[str, QPointF], ...] = ()
@@ -222,7 +224,7 @@ class BoardView(Retranslated, QWidget):
     def set_arrows(self, arrows: Sequence[Arrow]) -> None:
         """Set the arrows of the analysis. The arrows drawn by the user are kept."""
         self._arrows = tuple(arrows)
-        self.update()
+        self.redraw()
 
     def arrows(self) -> list[Arrow]:
         """Return the arrows last set by ``set_arrows``, as a new list."""
@@ -234,10 +236,8 @@ class BoardView(Retranslated, QWidget):
 
     def set_marks(self, marks: Sequence[Mark], layer: str = "") -> None:
         """Replace the marks of a layer. Layers are drawn in the order in which they were first set."""
-        old, new = self._marks.get(layer, ()), tuple(marks)
-        if old != new:
-            self._marks[layer] = new
-            self.update_cells({mark.cell for mark in (*old, *new)})
+        self._marks[layer] = tuple(marks)
+        self.redraw()
 
     def marks(self, layer: str = "") -> list[Mark]:
         """Return the marks last set for a layer, as a new list."""
@@ -245,36 +245,33 @@ class BoardView(Retranslated, QWidget):
 
     def set_signs(self, signs: Sequence[Sign]) -> None:
         """Set the signs stored in the record."""
-        if self._signs != tuple(signs):
-            self._signs = tuple(signs)
-            self.update()
+        self._signs = tuple(signs)
+        self.redraw()
 
     def set_numbers(self, numbers: Mapping[int, str]) -> None:
         """Set the numbers drawn on the pieces, as a mapping from cells to texts."""
-        if self._numbers != numbers:
-            self._numbers = dict(numbers)
-            self.update()
+        self._numbers = dict(numbers)
+        self.redraw()
 
     def set_faded(self, cells: Collection[int]) -> None:
         """Set the cells whose pieces are drawn faded."""
-        if self._faded != frozenset(cells):
-            self._faded = frozenset(cells)
-            self.update()
+        self._faded = frozenset(cells)
+        self.redraw()
 
     def set_attacks(self, attacks: Sequence[MoveShape]) -> None:
         """Set the captures to highlight (captured pieces, attackers and arithmetic). An empty list clears them."""
         self._attacks = tuple(attacks)
-        self.update()
+        self.redraw()
 
     def _set_surface(self, surface: Surface) -> None:
         old = self._surface
         surface = self._input.gestures.adapted(surface)
         self._surface = surface
         self._input.fit(surface)
-        if old is None or _ground_of(old) != _ground_of(surface):
+        if old is None or ground_of(old) != ground_of(surface):
             self._forget_geometry()
             self.updateGeometry()
-        self.update()
+        self.redraw()
 
     # --- geometry -------------------------------------------------------------------------------------------------
 
@@ -316,20 +313,26 @@ class BoardView(Retranslated, QWidget):
         """Return the cell under a point in widget coordinates, or None off the board."""
         return self.board_geometry().cell_at(point) if self._surface is not None else None
 
-    def update_cells(self, cells: Collection[int]) -> None:
-        """Redraw ``cells`` and the area around them, which chips may cover, or the whole board if there are many cells.
+    def redraw(self) -> None:
+        """Paint what has changed since the last call: some cells with the area around them, or the whole board.
 
-        A chip is a short text over the corner of a cell.
+        A chip, which is a short text over the corner of a cell, can cover the cells next to it.
         """
-        if self._surface is None or len(cells) > _MANY:
+        if self._surface is None:
+            return
+        before, parts = self._requested, self.picture_parts()
+        self._requested = parts
+        cells = None if before is None else parts.cells_unlike(before)
+        if cells is None or len(cells) > _MANY:
             self.update()
             return
-        count = self._surface.columns * self._surface.rows
-        geometry = self.board_geometry()
-        for cell in cells:
-            if cell < count:
-                reach = max(geometry.side, _CHIP_REACH)
-                self.update(geometry.rect(cell).adjusted(-reach, -reach, reach, reach).toAlignedRect())
+        geometry, shown = self.board_geometry(), (before, parts)
+        centers = [geometry.center(cell) for cell in cells if cell < geometry.columns * geometry.rows]
+        centers += [middle for each in shown if each is not None for _, middle in each.moving]
+        has_chips = any(each.marks or each.targets for each in shown if each is not None)
+        reach = geometry.side / 2 + (max(geometry.side, _CHIP_REACH) if has_chips else geometry.side / 3)
+        for middle in centers:
+            self.update(QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach).toAlignedRect())
 
     def picture_parts(self) -> BoardPicture:
         """Return a description of everything that is currently drawn.
@@ -407,7 +410,7 @@ class BoardView(Retranslated, QWidget):
         self._played = move
         self.move_played.emit(move)
         self._played = None
-        self.update()
+        self.redraw()
 
     @property
     def last_shape(self) -> MoveShape | None:
@@ -425,7 +428,7 @@ class BoardView(Retranslated, QWidget):
     def set_hidden(self, cells: frozenset[int]) -> None:
         """Hide the pieces on ``cells``, because they are drawn elsewhere during a drag."""
         self._hidden = cells
-        self.update()
+        self.redraw()
 
     def glide(self, piece: str, start: QPointF, target: int) -> None:
         """Animate a piece from a point to its cell, if moves are animated and the board is visible.
@@ -452,7 +455,7 @@ class BoardView(Retranslated, QWidget):
     def _glide_on(self, piece: str, start: QPointF, target: int, share: float) -> None:
         end = self.board_geometry().center(target)
         self._moving = ((piece, start + (end - start) * share),)
-        self.update()
+        self.redraw()
 
     def stop_moving(self) -> None:
         """End the animation, if one is running, and show the piece on its cell."""
@@ -463,7 +466,7 @@ class BoardView(Retranslated, QWidget):
         if self._moving or self._hidden:
             self._moving = ()
             self._hidden = frozenset()
-            self.update()
+            self.redraw()
 
     @property
     def is_moving(self) -> bool:
@@ -565,7 +568,7 @@ class BoardView(Retranslated, QWidget):
             else:
                 pointer.setting_up.set_setup(None)
             self._set_surface(notation.surface(self._game, self._position))
-        self.update()
+        self.redraw()
 
     def setup(self) -> Setup:
         """Return the set-up being edited, or the set-up of the position shown if none is being edited.
@@ -592,7 +595,7 @@ class BoardView(Retranslated, QWidget):
         self._input.setting_up.tool = tool
         self._input.choose(None)
         self.unsetCursor()
-        self.update()
+        self.redraw()
 
     def put_piece(self, piece: str, point: QPoint) -> bool:
         """Put a new piece on the cell under a point in global coordinates, as an edit by the user.
@@ -674,6 +677,7 @@ class BoardView(Retranslated, QWidget):
     def _forget_geometry(self) -> None:
         self._geometry = None
         self._ground = None
+        self._requested = None
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -703,8 +707,3 @@ def _has_motion() -> bool:
 def _leads(before: Position, move: int, after: Position) -> bool:
     """Whether ``move`` leads from ``before`` to ``after``."""
     return move in before.legal_moves() and before.play(move) == after
-
-
-def _ground_of(surface: Surface) -> list[object]:
-    """Return all fields of ``surface`` that the background depends on."""
-    return [getattr(surface, name) for name in surface.__fields__ if name not in ("pieces", "kinds")]

@@ -113,6 +113,8 @@ class PlayerLine(QWidget):
         self._color = QColor()
         self._is_to_move = False
         self._has_bar = False
+        # Whether there is room for the words “to move”.
+        self._has_turn = False
         # What ``show_name`` and ``show_tally`` showed last. A change of the language or the theme is one of it.
         self._named: tuple[object, ...] | None = None
         self._tallied: tuple[object, ...] | None = None
@@ -124,15 +126,20 @@ class PlayerLine(QWidget):
 
     def show_name(self, name: str, detail: str, color: QColor, is_to_move: bool) -> None:
         """Show the name of the player, a detail, the colour of the side, and whether the side is to move."""
-        named = (name, detail, color, is_to_move, tr("to move"))
-        if named == self._named:
+        named = (name, detail, color, tr("to move"))
+        if (named, is_to_move) == (self._named, self._is_to_move):
             return
+        is_new = named != self._named
         self._named, self._color, self._is_to_move = named, color, is_to_move
-        self.name.set_whole(name)
-        self.detail.setText(foreign.one_line(detail))
-        self.turn.setText(tr("to move"))
         self.setAccessibleName(tr("{name}, to move", name=name) if is_to_move else name)
-        self._arrange()
+        if is_new:
+            self.name.set_whole(name)
+            self.detail.setText(foreign.one_line(detail))
+            self.turn.setText(tr("to move"))
+            self._arrange()
+        else:
+            self.turn.setVisible(self._has_turn and is_to_move)
+            self.update()
 
     def show_detail(self, text: str) -> None:
         """Replace the detail, for example by the depth of a search."""
@@ -222,6 +229,7 @@ class PlayerLine(QWidget):
         for part, is_in in present.items():
             # The place of the words is kept on both lines, so that the other parts do not move with every ply.
             part.setVisible(is_in and (part is not self.turn or self._is_to_move))
+        self._has_turn = present[self.turn]
         rows = (self.name.whole, self.detail.text(), self.points.text(), self.captured.toolTip())
         self.setToolTip(foreign.tool_tip("\n".join(row for row in rows if row)))
         self.update()
