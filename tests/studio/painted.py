@@ -139,7 +139,8 @@ def _parse(svg: bytes) -> Painted:
         across, _, _, down, right, lower = _matrix(group.get("transform", ""))
         for each in group:
             attributes = {**group.attrib, **each.attrib}
-            opacity = float(attributes.get("fill-opacity", 1))
+            faintness = float(attributes.get("opacity", 1))
+            opacity = faintness * float(attributes.get("fill-opacity", 1))
             if each.tag == f"{SVG}text":
                 at = float(each.get("x", 0)) * across + right, float(each.get("y", 0)) * down + lower
                 made = Words(each.text or "", attributes["fill"], round(float(attributes["font-size"]) * down),
@@ -154,7 +155,7 @@ def _parse(svg: bytes) -> Painted:
                 shapes.append(
                     Shape(each.tag.removeprefix(SVG), attributes["fill"], stroke,
                           float(group.get("stroke-width", 0)), "stroke-dasharray" in group.attrib,
-                          opacity if stroke == "none" else float(group.get("stroke-opacity", 1)), points)
+                          opacity if stroke == "none" else faintness * float(group.get("stroke-opacity", 1)), points)
                 )  # fmt: skip
     return Painted(tuple(words), tuple(shapes))
 
