@@ -1,29 +1,34 @@
 """What the lessons paint: the marks of the list, the levels and frames of the picture, numbers, code and worksheets."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.core.handmade import parse_tree
+from engine.core.handmade import node_name, parse_tree
 from engine.core.language import set_language, tr
 from engine.searchtree.pseudocode import BOTH, code_of
 from engine.teach.drawing import plain, walked
-from engine.teach.exercise import State
+from engine.teach.exercise import Difficulty, Form, State, find_kind, generate, kinds
 from engine.teach.lessons import lessons
+from engine.teach.picture import SIGNS
 from engine.teach.progress import CourseProgress
 from engine.teach.replay import NodeNumber
 from engine.teach.walk import walk_of
+from engine.teach.worksheet import Sheet, Version, make_key, make_sheet
 from studio.learn.nodelink import NodeLinkCanvas
+from studio.learn.paper import draw_sheets
 from studio.learn.rail import Rail
+from studio.learn.workspace import LearnWorkspace
 from studio.look import style
 from studio.steps.bar import StepBar
 from studio.steps.panel import CodeView, NumberCards
-from tests.studio.painted import Painted, Shape, Words, inks, painted
+from tests.studio.painted import Painted, Shape, SvgDevice, Words, inks, painted
 
 TREE = "((3 12 8) (2 4 6))"
 
@@ -315,6 +320,18 @@ def test_a_leaf_is_edited_by_key_and_by_double_click(canvas: NodeLinkCanvas, qtb
     assert undone == [-1, 1]
 
 
+@pytest.mark.parametrize("editable", [True, False])
+def test_the_keys_that_undo_belong_to_a_tree_that_can_be_edited(canvas: NodeLinkCanvas, editable: bool) -> None:
+    canvas.editable = editable
+    for keys, is_own in (("Ctrl+Z", True), ("Ctrl+Shift+Z", True), ("Ctrl+Y", None), ("Z", False), ("Right", False)):
+        combination = QKeySequence(keys)[0]
+        event = QKeyEvent(QEvent.Type.ShortcutOverride, combination.key(), combination.keyboardModifiers())
+        event.ignore()
+        QApplication.sendEvent(canvas, event)
+        if is_own is not None:
+            assert event.isAccepted() == (is_own and editable), keys
+
+
 def test_the_description_of_a_node_names_its_marks(canvas: NodeLinkCanvas) -> None:
     walk = walk_of(parse_tree("((3 12 8) (2 4 6))"), "alphabeta")
     canvas.show_drawing(walked(walk, len(walk.steps())))
@@ -399,3 +416,120 @@ def test_a_decision_is_a_tick_of_the_slider(qtbot: QtBot, theme: str) -> None:
     assert [round((each.left + each.right) / 2) for each in ticks] == bar.slider.ticks() and len(ticks) == 3
     bar.set_steps(5, ())
     assert not painted(bar.slider).filled(gold)
+
+
+# --- the panel of an exercise -----------------------------------------------------------------------------------------
+
+
+def test_the_rows_of_a_judgement_have_its_signs_and_colours(qtbot: QtBot, theme: str) -> None:
+    learn = LearnWorkspace()
+    qtbot.addWidget(learn)
+    learn.start_exercise("prune", Difficulty(2, 3, 1), 17)
+    panel, attempt, look = learn.panel, learn.attempt, inks()
+    assert attempt is not None
+    right = sorted(attempt.kind.solution(attempt.exercise).nodes)
+    wrong = min(set(attempt.tree.leaves) - set(right))
+    for node in (right[0], wrong):
+        attempt.click(node)
+    panel.check_button.click()
+    assert panel.verdict is not None and len(panel.verdict.items) == panel.rows.count() > 2
+    colors = {State.RIGHT: look.good, State.WRONG: look.accent, State.MISSING: look.text}
+    words = {State.RIGHT: "", State.WRONG: "wrong", State.MISSING: "missing"}
+    for place, item in enumerate(panel.verdict.items):
+        row = panel.rows.item(place)
+        assert row.foreground().color().name() == colors[item.state]
+        assert row.text() == f"{SIGNS[item.state]}   {item.name}   {item.text}   {words[item.state]}"
+        with qtbot.waitSignal(panel.node_selected) as heard:
+            panel.rows.setCurrentRow(-1)
+            panel.rows.setCurrentRow(place)
+        assert heard.args == [item.node] and attempt.selected == item.node
+        assert panel.box.text.startswith(f"{SIGNS[item.state]} Node {node_name(item.node)}\n")
+    assert panel._summary.property("role") == "error"
+    panel.again_button.click()
+    for node in right:
+        learn.picture.canvas.clicked.emit(node)
+    panel.check_button.click()
+    assert panel._summary.property("role") == "good" and panel.box.text.startswith("Why\n")
+    panel.again_button.click()
+    panel.solution_button.click()
+    assert panel._summary.property("role") == "secondary" and panel.box.text.startswith("Why\n")
+
+
+@pytest.mark.parametrize("name", list(kinds()))
+def test_a_judgement_has_room_for_a_few_rows(qtbot: QtBot, name: str) -> None:
+    learn = LearnWorkspace()
+    qtbot.addWidget(learn)
+    learn.start_exercise(name, None, 3)
+    panel = learn.panel
+    learn.check()
+    count, is_numbers = panel.rows.count(), find_kind(name).form is Form.NUMBERS
+    assert panel.rows.isHidden() == (count == 0)
+    assert panel.rows.height() == style.ROW * min(4 if is_numbers else 6, max(1, count)) + 2
+    assert panel._form.isHidden() != is_numbers
+    if panel.verdict is not None and panel.verdict.items:
+        assert panel.rows.currentRow() == 0, "the first part that is wrong is explained"
+        assert panel.verdict.items[0].state is not State.RIGHT
+
+
+# --- worksheets on paper ----------------------------------------------------------------------------------------------
+
+
+def printed(sheets: Sequence[Sheet], height: int = 3000) -> tuple[int, Painted]:
+    """Return the number of pages of worksheets, and all that was painted."""
+    device = SvgDevice(700, height)
+    assert draw_sheets(sheets, device)  # type: ignore[arg-type]
+    return device.pages, device.painted()
+
+
+def test_a_worksheet_on_paper_has_all_its_parts(qapp: QApplication) -> None:
+    exercises = (generate("size", seed=3), generate("windows", Difficulty(2, 3, 1), 5))
+    version = Version("A", exercises, (2, 1))
+    blank, answers = make_sheet(version, answers=False, title="Test"), make_sheet(version, answers=True, command="make it")
+    pages, seen = printed([blank])
+    words = seen.texts
+    assert pages == 1
+    assert words[0] == "Test (version A)" and seen.words[0].is_bold and seen.words[0].size == 22
+    assert words[1:5] == ["Full name:", "School class:", "Date:", "Points of 3:"]
+    for part in blank.parts:
+        assert seen.of(part.heading).is_bold and seen.of(part.heading).size == 16
+        assert part.tree in words and not any(part.answer in each for each in words if part.answer)
+        for line in part.lines:
+            for label in line.labels:
+                assert label in words
+            if line.node:
+                assert any(each.text == line.node and each.is_bold for each in seen.words)
+    # A rule to write on follows each word of the head and each label.
+    rules = [each for each in seen.drawn("#555555") if each.kind == "polyline" and each.width < 1]
+    assert len(rules) == 4 + sum(len(line.labels) for part in blank.parts for line in part.lines)
+    assert all(each.right > each.left and abs(each.top - each.bottom) < 0.1 and each.right <= 700 for each in rules)
+    _, seen = printed([answers])
+    words = seen.texts
+    assert words[0] == "Worksheet: answers (version A)" and "Full name:" not in words
+    for part in answers.parts:
+        assert any(each.is_bold and part.answer.startswith(each.text[:20]) for each in seen.words)
+    assert "make it" in " ".join(words) and seen.words[-1].color == "#555555" and seen.words[-1].size == 10
+
+
+def test_a_key_on_paper_has_the_answers_of_each_version(qapp: QApplication) -> None:
+    made = [Version(letter, (generate("prune", seed=seed), generate("size", seed=seed)), (3, 1)) for seed, letter in ((1, "A"), (2, "B"))]
+    _, seen = printed([make_key(made, title="Test")])
+    words = seen.texts
+    assert [each for each in words if each.startswith("Version")] == ["Version A", "Version B"]
+    assert all(seen.of(each).is_bold for each in ("Version A", "Version B"))
+    for key in make_key(made, title="Test").keys:
+        for number, answer, points in key.rows:
+            text = f"{number}. {answer}   (Points: {points})"
+            assert any(text.startswith(each) and each[:2] == f"{number}." for each in words)
+
+
+def test_a_part_that_does_not_fit_begins_on_the_next_page(qapp: QApplication) -> None:
+    exercises = tuple(generate("size", seed=seed) for seed in range(4))
+    sheet = make_sheet(Version("", exercises), answers=False)
+    for height in (3000, 1200, 900):
+        pages, seen = printed([sheet], height)
+        headings = [each for each in seen.words if each.is_bold and each.size == 16]
+        assert [each.text[0] for each in headings] == list("1234")
+        tops = [after for before, after in pairwise(headings) if after.y <= before.y]
+        assert len(tops) + 1 == pages and all(each.y < 30 for each in tops), "an exercise is not divided"
+        assert (pages == 1) == (height == 3000) and all(each.y < height for each in seen.words)
+    assert printed([sheet, sheet])[0] == 2, "each sheet begins on a new page"
