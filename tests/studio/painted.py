@@ -173,7 +173,9 @@ def _matrix(text: str) -> tuple[float, ...]:
 
 def _points(each: ElementTree.Element) -> Iterator[tuple[float, float]]:
     """Yield the corners of a shape, or the centre of a circle."""
-    number = {key: float(value) for key, value in each.attrib.items() if key in ("x", "y", "width", "height", "cx", "cy")}
+    number = {
+        key: float(value) for key, value in each.attrib.items() if key in ("x", "y", "width", "height", "cx", "cy")
+    }
     if "cx" in number:
         yield number["cx"], number["cy"]
     elif "width" in number:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -87,7 +87,7 @@ def test_the_mark_of_a_lesson_is_a_ring_an_arc_or_a_tick(qtbot: QtBot, theme: st
     assert all(each.is_bold for each in words)
     assert {each.fill for each in shapes} >= {look.chosen, look.gold}, "the lesson that is shown"
     words, shapes = row_of(rail, seen, number=5)
-    assert marks(shapes) == {"ring"} and [each.text for each in words][0] == "5." and len(words) == 2
+    assert marks(shapes) == {"ring"} and next(each.text for each in words) == "5." and len(words) == 2
     assert not any(each.is_bold for each in words) and look.chosen not in {each.fill for each in shapes}
     for place in range(3):
         _, shapes = row_of(rail, seen, task=place)
@@ -199,11 +199,12 @@ def test_the_picture_paints_every_text_of_its_nodes(canvas: NodeLinkCanvas) -> N
 def frames(canvas: NodeLinkCanvas, color: str, node: int) -> list[Shape]:
     """Return the closed outlines of a colour around a node."""
     at = canvas.center(node)
-    return [
-        each for each in painted(canvas).drawn(color)
-        if each.fill == "none" and each.kind != "polyline" and abs(sum(x for x, _ in each.points) / len(each.points) - at.x()) < 8
-        and abs(sum(y for _, y in each.points) / len(each.points) - at.y()) < 8
-    ]  # fmt: skip
+    found = []
+    for each in painted(canvas).drawn(color):
+        x, y = (sum(part) / len(each.points) for part in zip(*each.points, strict=True))
+        if each.fill == "none" and each.kind != "polyline" and abs(x - at.x()) < 8 and abs(y - at.y()) < 8:
+            found.append(each)
+    return found
 
 
 def test_the_frames_of_the_pointer_and_of_the_keyboard(canvas: NodeLinkCanvas, qtbot: QtBot, theme: str) -> None:
@@ -356,7 +357,9 @@ def test_the_numbers_of_a_node_are_painted_with_what_has_changed(qtbot: QtBot, t
     cards = NumberCards()
     qtbot.addWidget(cards)
     cards.resize(600, cards.height())
-    cards.show_numbers("C", [NodeNumber("α", "from A", "2"), NodeNumber("β", "by F", "1", "+∞"), NodeNumber("v", "", "—")])
+    cards.show_numbers(
+        "C", [NodeNumber("α", "from A", "2"), NodeNumber("β", "by F", "1", "+∞"), NodeNumber("v", "", "—")]
+    )
     look, seen = inks(), painted(cards)
     assert seen.texts == ["α at C · from A", "2", "β at C · just changed", "+∞", "1", "v at C", "—"]
     assert [(each.text, each.color) for each in seen.words if each.is_bold] == [
@@ -384,7 +387,9 @@ def test_the_lines_of_the_code_are_painted_and_those_of_the_step_marked(qtbot: Q
         lines = {each.text: each for each in seen.words if each.text.isdigit() and each.color == look.secondary}
         assert [str(n) in lines for n in range(1, len(code.lines) + 1)] == [True] * len(code.lines)
         for number, line in enumerate(code.lines, 1):
-            row = [each for each in seen.words if abs(each.y - lines[str(number)].y) < 3 and each is not lines[str(number)]]
+            row = [
+                each for each in seen.words if abs(each.y - lines[str(number)].y) < 3 and each is not lines[str(number)]
+            ]
             plain_text = code.text(number).replace("**", "")
             assert "".join(each.text for each in row).startswith(plain_text)
             is_other = line.side not in (BOTH, replay.mover(step)) and replay.mover(step) != BOTH
@@ -484,7 +489,10 @@ def printed(sheets: Sequence[Sheet], height: int = 3000) -> tuple[int, Painted]:
 def test_a_worksheet_on_paper_has_all_its_parts(qapp: QApplication) -> None:
     exercises = (generate("size", seed=3), generate("windows", Difficulty(2, 3, 1), 5))
     version = Version("A", exercises, (2, 1))
-    blank, answers = make_sheet(version, answers=False, title="Test"), make_sheet(version, answers=True, command="make it")
+    blank, answers = (
+        make_sheet(version, answers=False, title="Test"),
+        make_sheet(version, answers=True, command="make it"),
+    )
     pages, seen = printed([blank])
     words = seen.texts
     assert pages == 1
@@ -511,7 +519,10 @@ def test_a_worksheet_on_paper_has_all_its_parts(qapp: QApplication) -> None:
 
 
 def test_a_key_on_paper_has_the_answers_of_each_version(qapp: QApplication) -> None:
-    made = [Version(letter, (generate("prune", seed=seed), generate("size", seed=seed)), (3, 1)) for seed, letter in ((1, "A"), (2, "B"))]
+    made = [
+        Version(letter, (generate("prune", seed=seed), generate("size", seed=seed)), (3, 1))
+        for seed, letter in ((1, "A"), (2, "B"))
+    ]
     _, seen = printed([make_key(made, title="Test")])
     words = seen.texts
     assert [each for each in words if each.startswith("Version")] == ["Version A", "Version B"]

@@ -786,13 +786,14 @@ def test_the_right_prediction_is_green_and_a_wrong_one_red(learn: LearnWorkspace
             ]  # fmt: skip
             assert learn.view.verdict.property("role") == ("good" if index == right else "error")
             assert not learn.view.open_button.isHidden() and not any(each.isEnabled() for each in learn.view.choices)
-        assert learn.view.open_button.text() == {"compare": "Open in Compare", "tree": "Open in Tree"}[
-            lesson.experiment.view
-        ]
+        words = {"compare": "Open in Compare", "tree": "Open in Tree"}[lesson.experiment.view]
+        assert learn.view.open_button.text() == words
 
 
 @pytest.mark.parametrize("code", ["vi", "en"])
-def test_the_buttons_below_the_picture_name_their_keys(learn: LearnWorkspace, switch: LanguageSwitch, code: str) -> None:
+def test_the_buttons_below_the_picture_name_their_keys(
+    learn: LearnWorkspace, switch: LanguageSwitch, code: str
+) -> None:
     switch.switch(code)
     QApplication.sendPostedEvents()
     form = learn.form

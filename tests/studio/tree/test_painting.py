@@ -1,28 +1,42 @@
 """What the views of the Tree workspace paint, and what the mouse does in them."""
 
+import itertools
+import math
 from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QColor, QImage, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.core.errors import KyVienError
 from engine.core.language import set_language
-from engine.picture.fates import hatch_color
 from engine.picture.colors import theme_named
+from engine.picture.fates import hatch_color
+from engine.search.spec import Spec
 from engine.searchtree.folding import RowKind
 from engine.searchtree.node import Fate
+from studio.analysis import figures
 from studio.look import palette, style
+from studio.tree import export
+from studio.tree.export import rows_svg
+from studio.tree.head import TreeHead
 from studio.tree.pair.outline import PairOutline
 from studio.tree.pair.pairs import ONLY_SECOND, SIGNS, Pairs
+from studio.tree.recording.page import PlyBars, RecordingPage
 from studio.tree.views import texts
 from studio.tree.views.columns import columns_of, title_of
 from studio.tree.views.fates import colors_of
 from studio.tree.views.icicle import Icicle
 from studio.tree.views.outline import STICKY, Outline
+from studio.tree.views.page import TreePage
 from studio.tree.views.picture import LEAST_SCALE, TreePicture
+from studio.tree.views.replay import ReplayBar
 from studio.tree.views.rows import Filter
 from studio.tree.views.shown import ShownTree
 from studio.tree.views.strip import WindowStrip
@@ -58,7 +72,10 @@ def move(widget: QWidget, to: QPoint, buttons: Qt.MouseButton = Qt.MouseButton.N
 def click(widget: QWidget, button: Qt.MouseButton, pos: QPoint) -> None:
     """Click, without the warning of ``QTest`` where a click does nothing."""
     place = QPointF(widget.mapToGlobal(pos))
-    for kind, buttons in ((QEvent.Type.MouseButtonPress, button), (QEvent.Type.MouseButtonRelease, Qt.MouseButton.NoButton)):
+    for kind, buttons in (
+        (QEvent.Type.MouseButtonPress, button),
+        (QEvent.Type.MouseButtonRelease, Qt.MouseButton.NoButton),
+    ):
         QApplication.sendEvent(widget, QMouseEvent(kind, QPointF(pos), place, button, buttons, PLAIN))
 
 
@@ -159,11 +176,10 @@ def test_a_trimmed_node_has_a_hollow_arrow(qtbot: QtBot) -> None:
     view.resize(1100, style.ROW * (len(made.rows) + 2))
     view.show()
     seen = painted(view.viewport())
-    kinds = {
-        made.is_trimmed(row.node): {each.kind for each in row_shapes(view, seen, place) if each.stroke == inks().secondary}
-        for place, row in enumerate(made.rows)
-    }  # fmt: skip
-    assert kinds[True] - kinds[False] == {"path"} or kinds[True] - kinds[False] == {"polygon"}
+    for place, row in enumerate(made.rows):
+        arrows = {each.kind for each in row_shapes(view, seen, place) if each.stroke == inks().secondary}
+        assert ("polyline" in arrows) == (made.can_open(row) and not made.is_trimmed(row.node))
+        assert bool(arrows & {"path", "polygon"}) == made.is_trimmed(row.node)
 
 
 def test_columns_that_do_not_fit_are_not_painted(outline: Outline) -> None:
@@ -171,9 +187,11 @@ def test_columns_that_do_not_fit_are_not_painted(outline: Outline) -> None:
     for width in (1100, 620, 560, 470, 380, 300):
         outline.resize(width, 400)
         titles = [each.text for each in row_words(outline, painted(outline.viewport()), -1)]
-        dropped.append([title for title in ("%", "Moves tried", "(α, β)", "Nodes", "Why", "Value") if title not in titles])
+        dropped.append(
+            [title for title in ("%", "Moves tried", "(α, β)", "Nodes", "Why", "Value") if title not in titles]
+        )
     assert dropped[0] == [] and dropped[-1] == ["%", "Moves tried", "(α, β)", "Nodes", "Why"]
-    assert all(one == other[: len(one)] for one, other in zip(dropped, dropped[1:], strict=False)), "always in this order"
+    assert all(one == other[: len(one)] for one, other in itertools.pairwise(dropped)), "always in this order"
 
 
 def test_ancestors_remain_in_sight(outline: Outline) -> None:
@@ -336,7 +354,10 @@ def test_the_bands_have_the_colours_of_the_fates_and_the_words_of_the_nodes(icic
             x = rect.left() + 3 if is_reached else rect.right() - 4
             color = image.pixelColor(QPoint(round(x), round(rect.bottom() - 3)))
             wanted = fill if is_reached else palette.mixed(fill, ground, 0.25)
-            assert all(abs(one - two) < 3 for one, two in zip(color.getRgb(), wanted.getRgb(), strict=True)), (number, node)
+            assert all(abs(one - two) < 3 for one, two in zip(color.getRgb(), wanted.getRgb(), strict=True)), (
+                number,
+                node,
+            )
         for node in [node for node in wide if tree.number("ply", node) in (1, 2) and rect_width(icicle, node) > 60]:
             value = texts.short_value_text(tree, node, made.view) if made.is_known(node) else ""
             rect = icicle.rect_of(node)
@@ -358,18 +379,21 @@ def test_a_name_without_room_for_its_value_is_painted_alone(icicle: Icicle) -> N
         icicle.resize(width, 200)
         rect = icicle.rect_of(child)
         assert rect is not None
-        words = [e.text for e in painted(icicle).words if rect.left() < e.x < rect.right() and rect.top() < e.y < rect.bottom()]
+        words = [
+            e.text
+            for e in painted(icicle).words
+            if rect.left() < e.x < rect.right() and rect.top() < e.y < rect.bottom()
+        ]
         seen.add(tuple(words))
     assert seen == {(), ("b1",), ("b1 ≤ 0",)}
 
 
 def outlines(icicle: Icicle, color: str) -> list[int]:
     """Return the nodes that have a frame of a colour."""
-    found = []
-    for each in painted(icicle).drawn(color):
-        if each.kind == "rect" and not each.is_dashed:
-            found.append(icicle.node_at(QPointF((each.left + each.right) / 2, (each.top + each.bottom) / 2)))
-    return found
+    return [
+        icicle.node_at(QPointF((each.left + each.right) / 2, (each.top + each.bottom) / 2))
+        for each in painted(icicle).drawn(color) if each.kind == "rect" and not each.is_dashed
+    ]  # fmt: skip
 
 
 def test_the_frames_of_the_icicle(icicle: Icicle, theme: str) -> None:
@@ -507,7 +531,11 @@ def test_the_words_of_the_window_strip(strip: WindowStrip, theme: str) -> None:
         for node in (0, cut, tree.children(0)[0]):
             made.choose(node)
             seen = painted(strip)
-            caption = f"Moves after {texts.move_text(tree, node)}, in the order tried" if node else "Replies in the order tried"
+            caption = (
+                f"Moves after {texts.move_text(tree, node)}, in the order tried"
+                if node
+                else "Replies in the order tried"
+            )
             assert seen.texts[:6] == [caption, *legend]
             best = tree.best_child(node)
             assert best is not None
@@ -584,7 +612,9 @@ def test_two_nodes_of_the_strip_have_letters_and_one_scale(strip: WindowStrip) -
     assert picture is not None and picture._parts[0].node == one
     made.toggle_pin(one)
     strip.grab()
-    assert strip._picture is not None and len(strip._picture._parts) == 1, "the selected node is not compared with itself"
+    assert strip._picture is not None and len(strip._picture._parts) == 1, (
+        "the selected node is not compared with itself"
+    )
 
 
 # --- the picture ------------------------------------------------------------------------------------------------------
@@ -740,7 +770,12 @@ def test_every_row_of_two_trees_is_painted(pair: PairOutline, theme: str) -> Non
         assert (look.chosen in fills) == (look.gold in fills) == (pair.selected in row.pairs)
     assert len(kinds) > 1
     pair.resize(1000, 400)
-    assert [each.text for each in row_words(pair, painted(pair.viewport()), -1)] == ["Move", "Value", "Why", "Nodes"] * 2
+    assert [each.text for each in row_words(pair, painted(pair.viewport()), -1)] == [
+        "Move",
+        "Value",
+        "Why",
+        "Nodes",
+    ] * 2
 
 
 def test_the_mouse_in_the_rows_of_two_trees(pair: PairOutline) -> None:
@@ -783,7 +818,7 @@ def test_the_selected_pair_is_scrolled_into_sight(pair: PairOutline) -> None:
     for place in (len(pair.rows) - 1, 0, 7, 3):
         pair.choose(pair.rows[place].pairs[0])
         top = style.ROW * (place + 1) - bar.value()
-        assert style.ROW <= top and top + style.ROW <= pair.viewport().height()
+        assert top >= style.ROW and top + style.ROW <= pair.viewport().height()
         assert pair.accessibleDescription() == pair.row_text(place)
         assert pair.place_at(QPoint(10, top + 5)) == place
 
@@ -796,3 +831,228 @@ def test_the_language_of_the_titles(pair: PairOutline, outline: Outline) -> None
                 assert row_words(view, painted(view.viewport()), -1)[0].text == title
         finally:
             set_language("en")
+
+
+# --- the head, the bars and the page ----------------------------------------------------------------------------------
+
+
+def test_the_bars_of_a_recording(qtbot: QtBot, theme: str) -> None:
+    bars = PlyBars()
+    qtbot.addWidget(bars)
+    bars.resize(600, 240)
+    bars.show_counts([1, 9, 80, 5_000])
+    seen, fill = painted(bars), colors_of(Fate.EXACT).fill.name()
+    assert [each.text for each in seen.words if each.x < 40] == ["0", "1", "2", "3"]
+    assert [each.text for each in seen.words if each.x >= 40] == ["1", "9", "80", "5\u2009000"]
+    assert [each.color for each in seen.words[:2]] == [inks().secondary, inks().text]
+    widths = [each.right - each.left for each in seen.filled(fill)]
+    assert len(widths) == 4 and sorted(widths) == widths
+    assert widths[0] / widths[3] == pytest.approx(math.log(2) / math.log(5001), rel=0.02), "a logarithmic scale"
+    assert bars.accessibleDescription() == "1, 9, 80, 5000"
+    bars.show_counts([3])
+    (bar,) = painted(bars).filled(fill)
+    assert bar.right - bar.left < widths[3], "few visits do not fill the width"
+    bars.show_counts(list(range(1, 31)))
+    assert bars.counts == list(range(1, 21)) and len(painted(bars).filled(fill)) == 20
+    tops = [each.top for each in painted(bars).filled(fill)]
+    assert all(one < other for one, other in pairwise(tops)) and tops[-1] < 240
+
+
+def test_the_progress_of_a_recording_in_words(qtbot: QtBot) -> None:
+    page = RecordingPage()
+    qtbot.addWidget(page)
+    for code, texts_of in (
+        ("en", ("Recording: Minimax", "Waiting for a free core", "depth 3", "Stop (Esc)")),
+        ("vi", (None, "Đang chờ nhân CPU rảnh", "sâu 3", None)),
+    ):
+        set_language(code)
+        try:
+            page.retranslate()
+            page.show_progress("Minimax", 0, [], None)
+            assert page.caption.text() == texts_of[1] and texts_of[0] in (None, page.title.text())
+            page.show_progress("Minimax", 3, [1, 9], 2.0)
+            words = page.caption.text().split("  ·  ")
+            assert words == [texts_of[2], figures.nodes_text(10), figures.duration(2.0)]
+            assert page.bars.counts == [1, 9] and texts_of[3] in (None, page.button.text())
+        finally:
+            set_language("en")
+    with qtbot.waitSignal(page.stopped):
+        page.button.click()
+
+
+def test_the_head_hides_what_does_not_fit(qtbot: QtBot) -> None:
+    head = TreeHead()
+    qtbot.addWidget(head)
+    head.show_specs([Spec.parse("minimax"), Spec.parse("alphabeta")], Spec.parse("alphabeta"))
+    head.show_depth(3, 4)
+    head.show_views(("For X", "For the side to move"), View.MOVER)
+    head.show_count("5 478 nodes, all kept")
+    head.show_record("Record again")
+    head.show()
+    beside, icon = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly
+    seen = []
+    for width in (1500, 1299, 900, 600, 1500):
+        head.resize(width, head.height())
+        QApplication.processEvents()
+        seen.append((head.compare_button.toolButtonStyle() == beside, not head.count.isHidden()))
+        assert head.compare_button.toolButtonStyle() in (beside, icon)
+        assert head.view_box.maximumWidth() == (72 if width < 800 else 1000)
+    assert seen[0] == seen[-1] == (True, True) and seen[1][0] is False and seen[3] == (False, False)
+    assert head.view_box.currentText() == "For the side to move"
+    for text, is_good in (("✓ same as the row", True), ("✗ differs from the row", False), ("", True)):
+        head.show_same(text, is_good=is_good)
+        assert head.same.whole == text and head.same.isHidden() == (not text)
+        assert head.same.property("role") == ("good" if is_good else "error")
+    head.show_record("Stop", is_enabled=False)
+    assert head.record_button.text() == "Stop" and not head.record_button.isEnabled()
+    head.show_depth(0, 4)
+    assert head.depth_box.isHidden()
+    head.show_depth(40, 40)
+    assert head.depth_box.count() == 30
+    chosen: list[object] = []
+    for signal in (head.spec_chosen, head.depth_chosen, head.view_chosen):
+        signal.connect(chosen.append)
+    head.spec_box.activated.emit(0)
+    head.depth_box.activated.emit(4)
+    head.view_box.activated.emit(0)
+    assert chosen == [Spec.parse("minimax"), 5, View.FIRST]
+    head.show_specs([Spec.parse("minimax")], None, "/home/a/tree.kvtree")
+    assert head.spec_box.currentIndex() == 1 and head.spec_box.currentText() == "/home/a/tree.kvtree"
+    head.spec_box.activated.emit(1)
+    assert len(chosen) == 3, "a file is no algorithm"
+
+
+def test_the_views_divide_the_space(qtbot: QtBot) -> None:
+    page = TreePage(shown("cuts"))
+    qtbot.addWidget(page)
+    page.show()
+    page.shown.show_tree(recorded("cuts").tree, recorded("cuts").prepared)
+    bands = {}
+    for height in (800, 620, 500):
+        page.resize(1300, height)
+        QApplication.processEvents()
+        bands[height] = page.icicle.height()
+        assert (page.strip.height() > 60) == (height >= 610), "the strip is closed in a low window"
+        assert page.outline.isVisible() and not page.picture.isVisible()
+    assert bands[500] < bands[800]
+    page.resize(1300, 500)
+    QApplication.processEvents()
+    for is_open in (True, False):
+        page.toggle_strip()
+        QApplication.processEvents()
+        assert (page.strip.height() > 60) == is_open
+    page.show_picture(True)
+    assert page.picture.isVisible() and not page.outline.isVisible()
+    page.show_picture(False)
+    assert page.outline.isVisible() and not page.picture.isVisible()
+    widths = {}
+    for width in (1300, 990):
+        page.resize(width, 800)
+        QApplication.processEvents()
+        widths[width] = page.board.width()
+    assert widths[1300] > widths[990] + 40
+    page.replay.steps_button.setChecked(True)
+    QApplication.processEvents()
+    assert page.steps.isVisible() and page.sentence.isVisible() and not page.words.isVisible()
+    page.replay.steps_button.setChecked(False)
+    assert not page.steps.isVisible() and page.words.isVisible()
+
+
+def test_what_the_views_hover_is_shown_on_the_board(qtbot: QtBot) -> None:
+    page = TreePage(shown("cuts"))
+    qtbot.addWidget(page)
+    tree = recorded("cuts").tree
+    page.shown.show_tree(tree, recorded("cuts").prepared)
+    node = tree.children(0)[3]
+    before = page.board.caption.whole
+    for view in (page.icicle, page.outline, page.words, page.strip, page.picture):
+        view.hovered.emit(node)
+        assert texts.move_text(tree, node) in page.board.caption.whole, view
+        view.hovered.emit(-1)
+        assert page.board.caption.whole == before
+    page.replay.fast_changed.emit(True)
+    page.shown.choose(node)
+    assert page.board.caption.whole == before
+    page.replay.fast_changed.emit(False)
+    assert texts.move_text(tree, node) in page.board.caption.whole
+
+
+def test_the_bar_below_the_views(qtbot: QtBot) -> None:
+    made = shown("cuts")
+    bar = ReplayBar(made)
+    qtbot.addWidget(bar)
+    made.show_tree(recorded("cuts").tree, recorded("cuts").prepared)
+    bar.show()
+    beside, icon = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly
+    for width, style_, has_chips in ((1500, beside, True), (1000, beside, False), (700, icon, False)):
+        bar.resize(width, 40)
+        assert bar.steps_button.toolButtonStyle() == style_
+        assert all(chip.isVisible() == has_chips for chip in bar.chips.values())
+        assert bar.filter_button.isVisible() != has_chips
+    bar.resize(1500, 40)
+    bar.steps_button.setChecked(True)
+    assert bar.steps.isVisible() and not bar.whole.isVisible() and bar.filter_button.isVisible()
+    bar.steps_button.setChecked(False)
+    assert bar.whole.isVisible() and not bar.steps.isVisible() and not bar.filter_button.isVisible()
+    bar.ask_move()
+    bar.find_field.setText("zz")
+    QTest.keyClick(bar, Qt.Key.Key_Escape)
+    assert not bar.find_field.isVisible() and bar.find_field.text() == ""
+    made.choose(5)
+    bar.find_button.click()
+    bar.find_field.setText("  ")
+    bar.find_next()
+    assert not bar._search_timer.isActive(), "nothing is asked for"
+    bar.find_field.setText("a1")
+    bar.find_next()
+    assert bar._search_timer.isActive()
+    bar.hide()
+    assert not bar._search_timer.isActive()
+    for chip, title in zip(bar.chips.values(), ("Cuts", "PV", "α rose", "Re-search", "Quiescence"), strict=True):
+        assert chip.text() == title and chip.toolTip() == "Show only these nodes and those above them"
+    made.show_event(4)
+    bar.whole.moved.emit(9)
+    assert made.event_number == 9 and bar.whole.slider.value() == 9
+
+
+# --- exports ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_picture_of_rows_has_the_words_of_the_outline(outline: Outline, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, tree = outline.shown, recorded("cuts").tree
+    made.open_to(3)
+    made.choose(tree.children(0)[1])
+    for view in View:
+        made.set_view(view)
+        root = ElementTree.fromstring(rows_svg(outline, "light"))
+        words = ["".join(each.itertext()) for each in root.iter("{http://www.w3.org/2000/svg}text")]
+        assert words[:2] != [] and {"Move", *(title_of(each) for each in outline.columns)} <= set(words)
+        for row in made.rows:
+            move = outline.cells.move_cell(row)
+            assert f"⋯  {move}" in words if row.kind is RowKind.RUN else move in words
+            for column in outline.columns:
+                text = outline.cells.cell(row, column.name)
+                assert not text or text in words
+            notes = "  ".join(word for word, _ in outline.cells.tags(row))
+            if row.kind is RowKind.GHOSTS and row.move < 0:
+                notes = outline.cells.ghost_names(tree, row.node)
+            assert not notes or any(notes.startswith(each.removesuffix("…").strip()) for each in words if each.strip())
+    monkeypatch.setattr(export, "MOST_DRAWN_ROWS", 4)
+    left = len(made.rows) - 4
+    assert f"… and {left} more rows" in rows_svg(outline, "dark")
+    monkeypatch.setattr(export, "MOST_DRAWN_ROWS", len(made.rows) - 1)
+    assert "… and 1 more row<" in rows_svg(outline, "dark")
+
+
+def test_a_picture_of_a_view_has_twice_its_size(outline: Outline, tmp_path: Path) -> None:
+    export.save_picture(outline, tmp_path / "rows.png")
+    image = QImage(str(tmp_path / "rows.png"))
+    assert (image.width(), image.height()) == (2 * outline.width(), 2 * outline.height())
+    assert image.pixelColor(10, image.height() - 10) == palette.current().surface
+    with pytest.raises(KyVienError, match="cannot be written"):
+        export.save_picture(outline, tmp_path / "missing" / "rows.png")
+    made = outline.shown
+    made.show_tree(recorded("visits").tree, recorded("visits").prepared)
+    for shown_tree in (made, ShownTree()):
+        with pytest.raises(KyVienError, match="no windows"):
+            export.strip_svg(shown_tree, 900, "light")
