@@ -1006,6 +1006,9 @@ def test_the_bar_below_the_views(qtbot: QtBot) -> None:
     bar.find_field.setText("a1")
     bar.find_next()
     assert bar._search_timer.isActive()
+    made.show_tree(recorded("cuts").tree, recorded("cuts").prepared)
+    assert not bar._search_timer.isActive(), "another tree is not searched on"
+    bar.find_next()
     bar.hide()
     assert not bar._search_timer.isActive()
     for chip, title in zip(bar.chips.values(), ("Cuts", "PV", "α rose", "Re-search", "Quiescence"), strict=True):
