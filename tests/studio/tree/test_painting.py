@@ -19,7 +19,9 @@ from engine.core.language import set_language
 from engine.picture.colors import theme_named
 from engine.picture.fates import hatch_color
 from engine.search.spec import Spec
+from engine.search.visit import Flag
 from engine.searchtree.folding import RowKind
+from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
 from studio.analysis import figures
 from studio.look import palette, style
@@ -27,7 +29,8 @@ from studio.tree import export
 from studio.tree.export import rows_svg
 from studio.tree.head import TreeHead
 from studio.tree.pair.outline import PairOutline
-from studio.tree.pair.pairs import ONLY_SECOND, SIGNS, Pairs
+from studio.tree.pair.page import PairPage
+from studio.tree.pair.pairs import ONLY_SECOND, SIGNS, PairRow, Pairs
 from studio.tree.recording.page import PlyBars, RecordingPage
 from studio.tree.views import texts
 from studio.tree.views.columns import columns_of, title_of
@@ -36,6 +39,7 @@ from studio.tree.views.icicle import Icicle
 from studio.tree.views.outline import STICKY, Outline
 from studio.tree.views.page import TreePage
 from studio.tree.views.picture import LEAST_SCALE, TreePicture
+from studio.tree.views.prepared import prepare
 from studio.tree.views.replay import ReplayBar
 from studio.tree.views.rows import Filter
 from studio.tree.views.shown import ShownTree
@@ -43,7 +47,7 @@ from studio.tree.views.strip import WindowStrip
 from studio.tree.views.texts import View
 from studio.widgets.scene import measure
 from tests.studio.painted import Painted, Shape, Words, inks, painted
-from tests.studio.tree.recorded import recorded, shown
+from tests.studio.tree.recorded import changed, recorded, shown
 
 LEFT, MIDDLE, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton, Qt.MouseButton.RightButton
 CONTROL, PLAIN = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
@@ -289,7 +293,7 @@ def test_the_selected_row_is_scrolled_into_sight(outline: Outline) -> None:
     made.open_to(3)
     outline.resize(1100, 9 * style.ROW)
     bar = outline.verticalScrollBar()
-    assert bar.maximum() == (len(made.rows) - 8) * style.ROW
+    assert (bar.maximum(), bar.pageStep()) == ((len(made.rows) - 8) * style.ROW, 7 * style.ROW)
     nodes = [row.node for row in made.rows if row.is_node]
     for node in (nodes[-1], nodes[len(nodes) // 2], nodes[0], nodes[30], nodes[28]):
         made.choose(node)
@@ -1059,3 +1063,99 @@ def test_a_picture_of_a_view_has_twice_its_size(outline: Outline, tmp_path: Path
     for shown_tree in (made, ShownTree()):
         with pytest.raises(KyVienError, match="no windows"):
             export.strip_svg(shown_tree, 900, "light")
+
+
+def test_a_walk_through_the_rows_of_two_trees_leaves_runs_folded(pair: PairOutline) -> None:
+    rows = list(pair.rows)
+    assert any(row.is_run for row in rows)
+    for place in range(1, len(rows)):
+        pair.step(1)
+        assert pair.rows == rows and pair.place_of(pair.selected) == place
+    pair.step(1)
+    assert pair.place_of(pair.selected) == len(rows) - 1
+    for place in reversed(range(len(rows) - 1)):
+        pair.step(-1)
+        assert pair.rows == rows and pair.place_of(pair.selected) == place
+    run = next(row for row in rows if row.is_run)
+    pair.choose(run.pairs[1])
+    assert pair.rows != rows and [row.pairs for row in pair.rows].count((run.pairs[1],)) == 1
+
+
+@pytest.mark.parametrize(("first", "second"), [("cuts", "again"), ("again", "shallow"), ("scout", "part")])
+def test_the_words_about_a_node_that_one_tree_lacks(qtbot: QtBot, first: str, second: str) -> None:
+    one, two = recorded(first), recorded(second)
+    pairs = Pairs(one.tree, two.tree, one.prepared, two.prepared, one.tree.diff(two.tree))
+    page = PairPage()
+    qtbot.addWidget(page)
+    page.show_pairs(pairs, one, two, View.FIRST)
+    names, seen = (one.title, two.title), set()
+    lacking = [(node, -1) for node in range(len(pairs.first)) if pairs.partner[node] < 0]
+    lacking += [(-1, node) for node in range(len(pairs.second)) if pairs.back[node] < 0]
+    for pair in lacking:
+        page.outline.choose(pair)
+        side = int(pair[0] < 0)
+        move = texts.move_text((pairs.first, pairs.second)[side], pair[side])
+        count = pairs.never_looked_at(PairRow((pair,), 0, pairs.kind_of(pair)))
+        assert page.words.whole == (
+            f"{move}: only {names[side]} has this visit. {names[1 - side]} looked at the position in another one."
+            if count == 0
+            else f"{move}: only {names[side]} looked at this node."
+        )
+        seen.add((side, count == 0))
+    assert len(seen) > 1
+
+
+def test_values_of_two_trees_that_contradict_each_other(qtbot: QtBot) -> None:
+    found = recorded("every")
+    columns = {**found.tree.columns, "value": found.tree.columns["value"].copy()}
+    node = found.tree.children(0)[2]
+    columns["value"][node] += 5
+    other = SearchTree(found.tree.facts, columns, found.tree.position(0))
+    second = changed(found, tree=other, prepared=prepare(other))
+    pairs = Pairs(found.tree, other, found.prepared, second.prepared, found.tree.diff(other))
+    page = PairPage()
+    qtbot.addWidget(page)
+    page.show_pairs(pairs, found, second, View.FIRST)
+    title = "Minimax · depth 2"
+    page.to_next_difference()
+    assert page.outline.selected == (node, node)
+    move = texts.move_text(other, node)
+    one, two = (texts.value_text(each, node, View.FIRST) for each in (found.tree, other))
+    assert page.words.whole == f"{move}: {title} finds {one} and {title} finds {two}. A contradiction."
+    page.set_view(View.MOVER)
+    one, two = (texts.value_text(each, node, View.MOVER) for each in (found.tree, other))
+    assert page.words.whole == f"{move}: {title} finds {one} and {title} finds {two}. A contradiction."
+    assert "contradict" in page.sentence.text()
+    page.clear()
+    assert page.outline.rows == [] and page.pairs is None
+
+
+def test_visits_that_are_no_moves_are_named(qtbot: QtBot) -> None:
+    found = recorded("cuts")
+    node = found.tree.children(0)[1]
+    move = found.tree.move_text(node, "display")
+    for flag, words in (
+        (Flag.AFTER_PASS, f"{move}  after a pass"), (Flag.VERIFYING, "test of the null move"),
+        (Flag.TRYING_CAPTURE, f"{move}  test of a capture"), (Flag.EXCLUDING, "without one move"),
+        (Flag.RAZORING, "test of razoring"),
+    ):  # fmt: skip
+        columns = {**found.tree.columns, "flags": found.tree.columns["flags"].copy()}
+        columns["flags"][node] |= int(flag)
+        tree = SearchTree(found.tree.facts, columns, found.tree.position(0))
+        assert texts.move_text(tree, node) == words and texts.move_text(tree, 0) == "root"
+        assert texts.move_text(tree, tree.children(0)[0]) == found.tree.move_text(tree.children(0)[0], "display")
+
+
+def test_a_large_picture_begins_at_the_selected_node(qtbot: QtBot) -> None:
+    made = shown("cuts")
+    view = TreePicture(made)
+    qtbot.addWidget(view)
+    view.resize(300, 200)
+    view.show()
+    made.show_tree(recorded("cuts").tree, recorded("cuts").prepared)
+    for node in (len(recorded("cuts").tree) - 1, 1):
+        made.choose(node)
+        view.fit()
+        assert view.viewport().rect().contains(view.mapFromScene(QPointF(*view.nodes[node])))
+    made.clear()
+    assert view.nodes == {} and view.items() == [] and view.node_at(QPointF(100, 100)) == -1

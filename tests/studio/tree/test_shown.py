@@ -1078,3 +1078,21 @@ def test_the_pictures_of_the_views_are_those_of_the_menu(parts: SimpleNamespace,
     assert len(faults) == 1
     parts.window.session.failed.emit(10**9, "another task")
     assert len(faults) == 1
+
+
+def test_stopping_ends_replays_recordings_and_the_field_for_a_move(parts: SimpleNamespace) -> None:
+    parts.replay.ask_move()
+    parts.replay.find_field.setText("a1")
+    parts.replay.toggle()
+    assert parts.replay.is_playing and parts.replay.find_field.isVisible()
+    parts.widget.stop()
+    assert not parts.replay.is_playing and not parts.replay.find_field.isVisible()
+    driver.command(parts.window, "tree_steps")
+    parts.replay.steps.start()
+    parts.widget.stop()
+    assert not parts.replay.steps.is_playing and parts.page.shows_steps
+    driver.command(parts.window, "tree_steps")
+    driver.command(parts.window, "tree_record")
+    assert parts.recorder.is_running
+    parts.widget.stop()
+    assert parts.script.stopped == [parts.recorder.number]
