@@ -182,5 +182,5 @@ def _points(each: ElementTree.Element) -> Iterator[tuple[float, float]]:
         yield number["x"], number["y"]
         yield number["x"] + number["width"], number["y"] + number["height"]
     else:
-        corners = re.findall(r"(-?[\d.]+),(-?[\d.]+)", each.get("points") or each.get("d", ""))
+        corners = re.findall(r"(-?[\d.]+),(-?[\d.]+)", each.get("points") or each.get("d") or "")
         yield from ((float(x), float(y)) for x, y in corners)

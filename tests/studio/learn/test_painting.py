@@ -460,20 +460,20 @@ def test_the_rows_of_a_judgement_have_its_signs_and_colours(qtbot: QtBot, theme:
     assert panel._summary.property("role") == "secondary" and panel.box.text.startswith("Why\n")
 
 
-@pytest.mark.parametrize("name", list(kinds()))
-def test_a_judgement_has_room_for_a_few_rows(qtbot: QtBot, name: str) -> None:
+def test_a_judgement_has_room_for_a_few_rows(qtbot: QtBot) -> None:
     learn = LearnWorkspace()
     qtbot.addWidget(learn)
-    learn.start_exercise(name, None, 3)
     panel = learn.panel
-    learn.check()
-    count, is_numbers = panel.rows.count(), find_kind(name).form is Form.NUMBERS
-    assert panel.rows.isHidden() == (count == 0)
-    assert panel.rows.height() == style.ROW * min(4 if is_numbers else 6, max(1, count)) + 2
-    assert panel._form.isHidden() != is_numbers
-    if panel.verdict is not None and panel.verdict.items:
-        assert panel.rows.currentRow() == 0, "the first part that is wrong is explained"
-        assert panel.verdict.items[0].state is not State.RIGHT
+    for name in kinds():
+        learn.start_exercise(name, None, 3)
+        learn.check()
+        count, is_numbers = panel.rows.count(), find_kind(name).form is Form.NUMBERS
+        assert panel.rows.isHidden() == (count == 0)
+        assert panel.rows.height() == style.ROW * min(4 if is_numbers else 6, max(1, count)) + 2
+        assert panel._form.isHidden() != is_numbers
+        if panel.verdict is not None and panel.verdict.items:
+            assert panel.rows.currentRow() == 0, "the first part that is wrong is explained"
+            assert panel.verdict.items[0].state is not State.RIGHT
 
 
 # --- worksheets on paper ----------------------------------------------------------------------------------------------

@@ -206,7 +206,7 @@ def test_ancestors_remain_in_sight(outline: Outline) -> None:
     outline.resize(1100, 8 * style.ROW)
     bar = outline.verticalScrollBar()
     seen_depths = set()
-    for place in range(0, len(made.rows) - 8, 3):
+    for place in range(0, len(made.rows) - 8, 5):
         bar.setValue(place * style.ROW)
         sticky = outline._sticky()
         seen_depths.add(len(sticky))
@@ -1081,7 +1081,7 @@ def test_a_walk_through_the_rows_of_two_trees_leaves_runs_folded(pair: PairOutli
     assert pair.rows != rows and [row.pairs for row in pair.rows].count((run.pairs[1],)) == 1
 
 
-@pytest.mark.parametrize(("first", "second"), [("cuts", "again"), ("again", "shallow"), ("scout", "part")])
+@pytest.mark.parametrize(("first", "second"), [("again", "shallow"), ("scout", "part")])
 def test_the_words_about_a_node_that_one_tree_lacks(qtbot: QtBot, first: str, second: str) -> None:
     one, two = recorded(first), recorded(second)
     pairs = Pairs(one.tree, two.tree, one.prepared, two.prepared, one.tree.diff(two.tree))
