@@ -1,5 +1,8 @@
 """Answers about a recorded tree as plain data: windows, values and moves of nodes, and nodes opened by repetition."""
 
+import csv
+import io
+
 import numpy
 import pytest
 
@@ -13,6 +16,7 @@ from engine.search.spec import Spec
 from engine.search.visit import Reason
 from engine.searchtree.answers import moves_at, moves_of_root, node_object, open_path, why_object
 from engine.searchtree.columns import SNAPSHOT_TYPES
+from engine.searchtree.export.table import tree_csv
 from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
 from engine.searchtree.recording import record
@@ -118,3 +122,22 @@ def test_a_node_is_opened_by_repeating_the_search(capacity: int) -> None:
     with pytest.raises(OptionError, match="the search did not visit the position after these moves") as caught:
         open_path(whole, line, asked, 10_000, whole=False)
     assert str(caught.value).startswith(names)
+
+
+@pytest.mark.parametrize(("game", "text", "depth"), TREES)
+def test_the_table_of_a_tree_has_the_numbers_of_each_visit(game: str, text: str, depth: int) -> None:
+    tree = recorded(game, text, depth)
+    lines = list(csv.DictReader(io.StringIO(tree_csv(tree))))
+    assert len(lines) == len(tree)
+    for node, line in enumerate(lines):
+        visit = tree.visit(node)
+        parent = tree.parent(node)
+        ends = ["" if abs(end) == INFINITY else str(end) for end in (visit.alpha, visit.beta)]
+        assert line == {
+            "node": str(visit.serial), "parent": "" if parent < 0 else str(tree.number("serial", parent)),
+            "ply": str(visit.ply), "move": tree.move_text(node), "alpha": ends[0], "beta": ends[1],
+            "value": str(visit.value), "reason": visit.reason.name.lower(), "proved": str(int(visit.is_proved)),
+            "depth": str(visit.depth), "rank": str(visit.rank), "tried": str(visit.tried),
+            "generated": str(visit.generated), "nodes": str(visit.subtree), "reduced": str(visit.reduced),
+        }  # fmt: skip
+    assert [line["parent"] for line in lines[:2]] == ["", lines[0]["node"]]
