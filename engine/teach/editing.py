@@ -6,15 +6,6 @@ from engine.core.errors import OptionError
 from engine.core.handmade import HandmadeTree, parse_tree
 
 
-def with_value(tree: HandmadeTree, leaf: int, value: int) -> HandmadeTree:
-    """Return the tree with another value of a leaf.
-
-    Raises:
-        NotationError: if the value is out of range.
-    """
-    return parse_tree(tree.text(replaced={leaf: str(value)}))
-
-
 def with_child(tree: HandmadeTree, node: int, value: int = 0) -> HandmadeTree:
     """Return the tree with one more child of a node: a leaf, on the right of the others.
 

@@ -332,12 +332,16 @@ class NodeLinkCanvas(Retranslated, QWidget):
             field.deleteLater()
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """Close the field when Escape is pressed."""
-        is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        """Close the field when Escape is pressed. Enter keeps its text, and would open it again in the picture."""
+        key = event.key() if isinstance(event, QKeyEvent) else None
+        is_press, is_escape = event.type() == QEvent.Type.KeyPress, key == Qt.Key.Key_Escape
+        if is_press and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(watched, QLineEdit):
+            watched.editingFinished.emit()
+            return True
         if is_escape and event.type() == QEvent.Type.ShortcutOverride:
             event.accept()  # the key is not that of the command which stops everything
             return True
-        if is_escape and event.type() == QEvent.Type.KeyPress:
+        if is_escape and is_press:
             self._close_field()
             self.setFocus()
             return True

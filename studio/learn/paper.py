@@ -82,7 +82,8 @@ class _Paper:
 
     def _put(self, blocks: list[_Block]) -> None:
         """Draw blocks below each other, all of them on one page if a page has room for them."""
-        if self._y and self._y + sum(height for height, _ in blocks) > self._size.height():
+        needed = sum(height + _GAP for height, _ in blocks) - _GAP
+        if self._y and self._y + needed > self._size.height():
             self._turn()
         for height, draw in blocks:
             if self._y and self._y + height > self._size.height():

@@ -131,12 +131,10 @@ class TreeHead(Retranslated, QWidget):
             self.view_box.setItemText(index, name)
         self.view_box.setCurrentIndex(tuple(View).index(view))
 
-    def show_count(self, text: str, tip: str = "") -> None:
-        """Show how many nodes there are, with a longer text as a tool tip."""
+    def show_count(self, text: str) -> None:
+        """Show how many nodes there are."""
         self.count.set_whole(text)
         self._fit_count()
-        if tip:
-            self.count.setToolTip(foreign.tool_tip(tip))
 
     def show_same(self, text: str, *, is_good: bool) -> None:
         """Show the comparison with the report of the row."""

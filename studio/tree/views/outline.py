@@ -117,7 +117,7 @@ class Outline(Retranslated, QAbstractScrollArea):
             places = [self.shown.place_of(node) for node in path]
             hidden = [each for each in places if 0 <= each < value // style.ROW + len(found) + 1]
             wanted = hidden[:1] + hidden[1:][-STICKY:]
-            if len(wanted) <= len(found):
+            if len(wanted) < len(found) or wanted == found:
                 break
             found = wanted
         return found

@@ -502,3 +502,30 @@ def test_a_real_game_names_its_moves_and_its_record_in_the_language_in_use() -> 
         assert exercise.origin.title != english and exercise.origin.title in find_kind("replies").task(exercise)
     finally:
         set_language("en")
+
+
+@pytest.mark.parametrize("name", [name for name, kind in kinds().items() if kind.form in (Form.NODES, Form.NODE)])
+def test_each_node_that_is_judged_has_its_name_and_the_value_of_a_leaf(name: str) -> None:
+    kind = find_kind(name)
+    for seed in range(2):
+        exercise = generate(name, seed=seed)
+        tree, right = exercise.tree, kind.solution(exercise).nodes
+        for chosen in (frozenset(), frozenset(range(len(tree.values))), right, frozenset({0})):
+            verdict = kind.check(exercise, Answer(chosen))
+            states = [State.WRONG, State.MISSING, State.RIGHT]
+            assert verdict.is_right == (chosen == right) == (verdict.summary == "Right.")
+            found = {item.node: item.state for item in verdict.items}
+            missing = {} if kind.form is Form.NODE else dict.fromkeys(right - chosen, State.MISSING)
+            assert found == {node: State.RIGHT if node in right else State.WRONG for node in chosen} | missing
+            order = [(states.index(item.state), item.node) for item in verdict.items]
+            assert order == sorted(order)
+            for item in verdict.items:
+                leaf = not tree.children[item.node]
+                assert item.name == node_name(item.node)
+                assert item.text == (bound_text(tree.values[item.node], exercise.decimals) if leaf else "")
+            if kind.form is Form.NODE and chosen != right:
+                assert verdict.summary == ("Not this one." if chosen else "Choose a node.")
+            elif chosen != right:
+                assert verdict.summary == (
+                    f"{len(chosen & right)} of {len(right)} found, {len(chosen - right)} too many."
+                )

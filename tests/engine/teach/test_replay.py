@@ -6,12 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.errors import OptionError
+from engine.core.game import find_game
 from engine.core.handmade import parse_tree
 from engine.core.language import set_language
 from engine.picture.web import resource
-from engine.teach.drawing import Drawing, DrawnNode, partial, walked
+from engine.search.spec import Spec
+from engine.teach.drawing import Drawing, DrawnNode, partial, question, solution, walked, whole
+from engine.teach.exercise import Form, find_kind, generate, kinds
+from engine.teach.lessons import find_lesson, lessons
 from engine.teach.own_tree import ALGORITHMS, own_data
 from engine.teach.walk import Walk, bound_text, walk_of
+from engine.teach.whole import Solver
 from tests.browser import NODE, evaluate
 from tests.engine.conftest import sampled
 from tests.engine.searchtree.handmade import random_tree
@@ -170,3 +176,128 @@ def test_before_the_next_visit_nothing_later_is_shown() -> None:
     assert named(partial(walk, 3))["B"].beta == "β 2" and not named(partial(walk, 3))["B"].was
     made = named(partial(walk, 5))
     assert made["C"].is_open and made["C"].is_current and made["C"].text == "" and made["C"].alpha == "α 2"
+
+
+# --- drawings ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", ["1-2-2", "1-2-3"])
+def test_the_drawing_of_a_whole_game_shows_who_wins_each_position(rules: str) -> None:
+    nodes = Solver().tree(find_game("nim").with_rules(rules).start())
+    made = whole(nodes)
+    assert made.legend == {"proof"} and len(made.nodes) == len(nodes)
+    for node, drawn in zip(nodes, made.nodes, strict=True):
+        assert (drawn.parent, drawn.children, drawn.ply, drawn.edge) == (
+            node.parent,
+            node.children,
+            node.ply,
+            node.move,
+        )
+        assert drawn.text == {1: "1", 0: "0", -1: "−1"}[node.result.winner] and drawn.name == ""
+        assert drawn.shape == ("leaf" if node.is_leaf else ("max", "min")[node.position.side])
+        assert drawn.is_main == (node.is_proof and node.parent >= 0)
+        is_closed = not node.children and not node.is_leaf
+        assert drawn.is_closed == is_closed and drawn.alpha == ("…" if is_closed else "")
+    assert any(each.is_closed for each in made.nodes) == (rules == "1-2-3")
+    assert any(each.shape == "leaf" for each in made.nodes)
+
+
+def test_the_legend_explains_what_is_drawn() -> None:
+    tree = parse_tree("((2 5) (1 8))")
+    for algorithm, for_mover in (("alphabeta", False), ("negamax", True), ("minimax", False)):
+        walk = walk_of(tree, algorithm)
+        for step in range(len(walk.steps()) + 1):
+            made = walked(walk, step, for_mover=for_mover)
+            is_whole = step == len(walk.steps())
+            assert ("main" in made.legend) == is_whole == any(each.is_main for each in made.nodes)
+            assert ("cut" in made.legend) == any(each.is_cut for each in made.nodes)
+            assert ("mover" in made.legend) == for_mover
+    assert "cut" in walked(walk_of(tree)).legend
+
+
+@pytest.mark.parametrize("algorithm", FIVE)
+def test_the_widest_picture_has_room_for_every_step(algorithm: str) -> None:
+    walk = walk_of(parse_tree("((3 12 8) (2 4 6) (14 5 2))"), algorithm)
+
+    def long(node: DrawnNode, name: str) -> int:
+        return len(getattr(node, name)) + len(getattr(node, f"{name}_from")) + len(node.was.get(name, ""))
+
+    for step in range(len(walk.steps())):
+        made = walked(walk, step)
+        assert made.widest is not None and len(made.widest.nodes) == len(made.nodes)
+        for node, widest in zip(made.nodes, made.widest.nodes, strict=True):
+            assert all(long(node, name) <= long(widest, name) for name in ("alpha", "beta"))
+            assert (node.children, node.shape) == (widest.children, widest.shape)
+
+
+@pytest.mark.parametrize("name", list(kinds()))
+def test_the_question_and_the_solution_of_each_kind(name: str) -> None:
+    kind = find_kind(name)
+    for seed in range(3):
+        exercise = generate(name, seed=seed)
+        asked, solved, answer = question(exercise), solution(exercise), kind.solution(exercise)
+        hidden = kind.hidden(exercise)
+        for index, node in enumerate(asked.nodes):
+            assert (node.text == "?") == (index in hidden) and not node.is_chosen and node.state is None
+        if not exercise.shown and not kind.record(exercise):
+            assert all(not node.alpha and not node.is_cut and not node.is_faint for node in asked.nodes)
+            values = [bound_text(exercise.tree.values[leaf], exercise.decimals) for leaf in exercise.tree.leaves]
+            shown = [asked.nodes[leaf].text for leaf in exercise.tree.leaves]
+            assert all(one in (other, "?") for one, other in zip(shown, values, strict=True))
+        if kind.form is Form.ORDER:
+            for node, order in answer.order.items():
+                assert solved.nodes[node].children == order
+        else:
+            assert {index for index, node in enumerate(solved.nodes) if node.is_chosen} == set(answer.nodes)
+        if exercise.origin is not None:
+            assert [node.edge for node in asked.nodes] == list(exercise.origin.texts)
+            assert [node.edge for node in solved.nodes] == list(exercise.origin.texts)
+        if kind.replays and kind.form is not Form.ORDER:
+            assert any(node.is_main for node in solved.nodes) and not any(node.is_main for node in asked.nodes)
+
+
+def test_the_visits_of_a_search_under_way_are_shown() -> None:
+    exercise = generate("next", seed=2)
+    asked = question(exercise)
+    walk = walk_of(exercise.tree)
+    visited = set(walk.order[: exercise.shown])
+    assert {index for index, node in enumerate(asked.nodes) if not node.is_faint} == visited
+    assert not any(node.chip or node.was for node in asked.nodes)
+
+
+@pytest.mark.parametrize("name", ["bug", "negamax_bug"])
+def test_the_record_of_a_faulty_search_is_drawn(name: str) -> None:
+    for seed in range(4):
+        exercise = generate(name, seed=seed)
+        made = find_kind(name).record(exercise)
+        asked = question(exercise).nodes
+        entered = {step.node for step in made if step.enters}
+        values = {step.node: step.value for step in made if not step.enters}
+        windows = {step.node: (step.alpha, step.beta) for step in made if step.enters}
+        for index, node in enumerate(asked):
+            assert node.is_faint == (index not in entered)
+            if index in values:
+                assert node.text == bound_text(values[index])
+            if name == "bug" and index in windows:
+                low, high = map(bound_text, windows[index])
+                assert (node.alpha, node.beta) == (f"α {low}", f"β {high}")
+            elif name == "negamax_bug":
+                assert (node.alpha, node.beta) == ("", "")
+
+
+def test_an_experiment_is_one_query_for_each_search() -> None:
+    for lesson in lessons():
+        experiment = lesson.experiment
+        queries = experiment.queries()
+        assert [str(query.spec) for query in queries] == [str(Spec.parse(each)) for each in experiment.algorithms]
+        for query in queries:
+            assert query.position == experiment.start() and query.position.game.name == experiment.game
+            assert (query.limit.depth, query.evaluation) == (experiment.depth, experiment.evaluation)
+        for code in ("vi", "en"):
+            set_language(code)
+            assert experiment.text == experiment.texts[code] and 0 <= experiment.right < len(experiment.text.choices)
+        with pytest.raises(OptionError, match="no tree 'gone'"):
+            lesson.sample("gone")
+        assert find_lesson(str(lesson.number)) is find_lesson(lesson.name) is lesson
+    with pytest.raises(OptionError, match="available: game-trees"):
+        find_lesson("0")

@@ -91,7 +91,6 @@ def test_a_tree_of_text_is_searched_like_any_game() -> None:
 
 def test_changes_of_a_tree() -> None:
     tree = parse_tree("((3 12 8) 4:(2 4 6))")
-    assert editing.with_value(tree, 4, -1).text() == "((3 -1 8) 4:(2 4 6))"
     assert editing.with_child(tree, 2, 9).text() == "((3 12 8) 4:(2 4 6 9))"
     assert editing.with_child(tree, 3).text() == "(((3 0) 12 8) 4:(2 4 6))"
     assert editing.without(tree, 1).text() == "(4:(2 4 6))"

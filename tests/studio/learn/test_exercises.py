@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
@@ -891,3 +892,92 @@ def test_a_picture_is_saved_in_the_theme_in_use(qapp: QApplication, tmp_path: Pa
         text = (tmp_path / "tree.svg").read_text(encoding="utf-8")
         assert text == tree_picture(made, title="A tree", theme=theme, inline=False)
         assert text != tree_picture(made, title="A tree", theme="dark" if theme == "light" else "light", inline=False)
+
+
+# --- more of the dialog for worksheets --------------------------------------------------------------------------------
+
+
+def test_the_list_of_a_worksheet_is_counted_and_its_rows_are_removed(qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = WorksheetDialog(lessons()[3], "prune", 5)
+    qtbot.addWidget(dialog)
+    labels = dialog.findChildren(type(dialog.level_label))
+
+    def counts(text: str) -> bool:
+        return any(each.text() == text for each in labels)
+
+    rows = (("prune", 1, 0), ("size", 4, 1), ("order", 2, 2))
+    for kind, count, points in rows:
+        dialog.kind_box.setCurrentIndex(dialog.kind_box.findData(kind))
+        dialog.count_box.setValue(count)
+        dialog.points_box.setValue(points)
+        dialog.add_button.click()
+        assert dialog.contents.currentRow() == dialog.contents.count() - 1
+    assert [dialog.contents.item(row).text() for row in range(3)] == [
+        f"{count} × {find_kind(kind).title} · {level_text(find_kind(kind).levels[0])}"
+        + {0: "", 1: " · 1 point", 2: " · 2 points"}[points]
+        for kind, count, points in rows
+    ]
+    assert counts("7 exercises, random seeds 5–8")
+    dialog.count_box.setValue(9)
+    assert counts("7 exercises, random seeds 5–8"), "the form does not matter while the list has rows"
+    dialog.contents.setCurrentRow(1)
+    dialog.remove_button.click()
+    assert [item.kind for item in dialog.items] == ["prune", "order"] and counts("3 exercises, random seeds 5–6")
+    for _ in range(2):
+        assert dialog.remove_button.isEnabled()
+        dialog.remove_button.click()
+    assert not dialog.remove_button.isEnabled() and counts("9 exercises, random seeds 5–13")
+    dialog.remove_button.setEnabled(True)
+    dialog.remove_button.click()
+    assert dialog.contents.count() == 0
+    dialog.seed_box.setValue(8)
+    assert counts("9 exercises, random seeds 8–16")
+    dialog.count_box.setValue(1)
+    dialog.save(tmp_path / "one.html")
+    assert counts("Written: one.html, one-answers.html")
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "words", "missing"),
+    [
+        ("prune", {}, ["--exercises prune", "--branching 3", "--count 3", "--answers answers.html"],
+         ["--points", "--title", "--versions", "--lesson"]),
+        ("prune", {"points_box": 2, "version_box": 3}, ["--points 2", "--versions 3", "--count 3"], ["--title"]),
+        ("", {"points_box": 1}, ["--lesson 4", "--count 1", "--points 1"], ["--exercises", "--branching"]),
+        ("size", {"tree_field": " (1 2) ", "points_box": 2}, ["--exercises 'size:count=3,points=2,"],
+         ["--count", "--points "]),
+        ("", {"tree_field": "(1 2)"}, ["--lesson 4"], ["(1 2)"]),
+        ("prune", {"title_field": " a b "}, ["--title 'a b'"], []),
+    ],
+)  # fmt: skip
+def test_the_command_of_a_worksheet(
+    qtbot: QtBot, name: str, values: dict[str, Any], words: list[str], missing: list[str]
+) -> None:
+    dialog = WorksheetDialog(lessons()[3], name, 5)
+    qtbot.addWidget(dialog)
+    for field, value in values.items():
+        box = getattr(dialog, field)
+        box.setText(value) if isinstance(value, str) else box.setValue(value)
+    command = dialog.command
+    assert (
+        command.startswith("kyvien-engine worksheet ") and "--seed 5 --language en --output worksheet.html" in command
+    )
+    assert [each in command for each in words] == [True] * len(words)
+    assert [each in command for each in missing] == [False] * len(missing)
+
+
+def test_a_fault_of_a_worksheet_is_one_sentence(qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = WorksheetDialog(lessons()[3], "prune", 5)
+    qtbot.addWidget(dialog)
+    dialog.tree_field.setText("(1 x)")
+    for act in (lambda: dialog.add(), lambda: dialog.save(tmp_path / "x.html"), lambda: dialog.print_on(QPrinter())):
+        dialog._error.hide()
+        act()
+        assert not dialog._error.isHidden() and "neither a number nor a bracket" in dialog._error.text()
+    assert list(tmp_path.iterdir()) == [] and dialog.contents.count() == 0
+    dialog.tree_field.setText("")
+    dialog.save(tmp_path / "x.html")
+    assert dialog._error.isHidden() and len(list(tmp_path.iterdir())) == 2
+    boxes = (dialog.count_box, dialog.points_box, dialog.version_box, dialog.seed_box)
+    assert [(each.minimum(), each.maximum()) for each in boxes] == [(1, 50), (0, 100), (1, 4), (0, 999_999)]
+    assert dialog.points_box.text() == "none" and dialog.title_field.placeholderText() == "Worksheet"

@@ -92,3 +92,27 @@ def test_a_folder_that_cannot_be_written_is_told(learn: LearnWorkspace, tmp_path
     learn.solve()
     assert len(heard) == 1 and FILE_NAME in heard[0]
     assert learn.panel.is_over
+
+
+def test_a_file_is_written_only_if_something_has_changed(learn: LearnWorkspace, tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+    learn.show_lesson("4")
+    learn.keep()
+    assert path.exists()
+    path.unlink()
+    learn.keep()
+    assert not path.exists()
+    learn.replay.step_by(1)
+    learn.keep()
+    kept, _ = read_progress(tmp_path)
+    place = kept.of("alpha-beta").place
+    assert place is not None and place.step == 1 and kept.shown == "alpha-beta"
+    path.unlink()
+    learn.start_exercise("prune", None, 3)
+    learn.restart()
+    answer(learn, is_right=False)
+    assert path.exists()
+    path.unlink()
+    learn.restart()
+    answer(learn, is_right=True)
+    assert not path.exists(), "a second answer changes nothing"

@@ -3,19 +3,25 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from engine.core.handmade import parse_tree
-from engine.core.language import set_language
+from engine.core.language import set_language, tr
+from engine.searchtree.explanation import Sentence, SentencePart
 from engine.searchtree.pseudocode import code_of
 from engine.teach.exercise import kinds
 from engine.teach.replay import NodeNumber
+from engine.teach.walk import walk_of
 from studio.learn.workspace import READING, STEPS, LearnWorkspace
-from studio.steps.panel import HEAD, LINE
+from studio.look import palette, style
+from studio.steps.bar import StepBar
+from studio.steps.panel import HEAD, LINE, CodeView, QuestionCard
 from studio.steps.predicting import DecisionPlace, Predictions
+from studio.steps.sentence import StepSentence
 
 TREE = "((2 5) (1 8))"
 
@@ -242,3 +248,176 @@ def test_the_slider_has_a_tick_at_each_decision_if_there_is_room(learn: LearnWor
     assert abs(ticks[0] - first) <= 1
     slider.stops = tuple(range(1, 500))
     assert slider.ticks() == []
+
+
+# --- the parts of the player ------------------------------------------------------------------------------------------
+
+
+def test_a_sentence_with_links_is_plain_text_in_the_colours_of_the_theme(qtbot: QtBot, qapp: QApplication) -> None:
+    card = StepSentence()
+    qtbot.addWidget(card)
+    parts = (
+        SentencePart("a < b at ", -1, ()),
+        SentencePart("<C>", 4, ()),
+        SentencePart(" & ", -1, ()),
+        SentencePart("G", -1, (2, 6)),
+    )
+    label = card.sentence
+    label.show_sentence(Sentence("", parts, {}))
+    assert label.text() == label.accessibleName() == "a < b at <C> & G"
+    for theme in ("dark", "light"):
+        style.apply(qapp, theme)
+        label.restyle()
+        look = f'style="color: {palette.current().text.name()}"'
+        assert QLabel.text(label) == f'a &lt; b at <a href="1" {look}>&lt;C&gt;</a> &amp; <a href="3" {look}>G</a>'
+    heard: list[object] = []
+    card.hovered.connect(heard.append)
+    card.chosen.connect(heard.append)
+    for link in ("1", "3", ""):
+        label.linkHovered.emit(link)
+    label.linkActivated.emit("3")
+    assert heard == [parts[1], parts[3], None, parts[3]]
+    usual = label.minimumHeight()
+    card.set_large(True)
+    assert label.minimumHeight() > usual and (label.property("role"), card.caption.property("role")) == (
+        "large",
+        "secondary",
+    )
+    card.set_large(False)
+    assert label.minimumHeight() == usual and (label.property("role") or "", card.caption.property("role")) == (
+        "",
+        "caption",
+    )
+
+
+def test_the_card_of_a_question(qtbot: QtBot) -> None:
+    card, replay = QuestionCard(), walk_of(parse_tree(TREE), "alphabeta").replay()
+    qtbot.addWidget(card)
+    step = replay.events.decisions[1]
+    prediction = replay.predict(step)
+    assert prediction is not None
+    right, wrong = prediction.right, 1 - prediction.right
+    heard: list[int] = []
+    card.answered.connect(heard.append)
+    for chosen, looks, sign, role in (
+        (-1, {right: None, wrong: None}, "", None), (right, {right: "good", wrong: None}, "✓", "good"),
+        (wrong, {right: "good", wrong: "bad"}, "✗", "error"),
+    ):  # fmt: skip
+        card.ask(prediction, chosen)
+        assert (card.title.text(), card.question.text()) == (prediction.title, prediction.question.text)
+        assert [each.text() for each in card.buttons] == [
+            f"{number}   {words.text}" for number, words in enumerate(prediction.answers, 1)
+        ]
+        assert {number: card.buttons[number].property("answer") for number in (0, 1)} == looks
+        assert card.verdict.isHidden() == (chosen < 0)
+        if chosen >= 0:
+            assert card.verdict.text() == f"{sign} {prediction.explanation.text}"
+            assert card.verdict.property("role") == role
+    for button in card.buttons:
+        button.click()
+    assert heard == [0, 1]
+    card.ask(None)
+    assert all(each.isHidden() for each in (card.title, card.question, card.verdict, *card.buttons))
+    assert not card.ask_box.isHidden() and card.prediction is None
+    made = Predictions()
+    for total, words in ((0, ""), (1, "predicted right 0 / 1"), (2, "predicted right 0 / 2")):
+        card.show_score(made)
+        assert card.score.text() == words and card.repeat_button.isHidden() == (total == 0)
+        assert card.repeat_button.text() == f"Repeat {total} question{'' if total == 1 else 's'}"
+        made.answer(DecisionPlace(TREE, "alphabeta", total), is_right=False)
+
+
+def test_the_tool_tip_of_a_line_of_code(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    view, replay = CodeView(), walk_of(parse_tree("((2 5) (1 8) (3 4) (6 7))"), "minimax").replay()
+    qtbot.addWidget(view)
+    shown: list[str] = []
+    monkeypatch.setattr("studio.steps.panel.QToolTip.showText", lambda _, text, __: shown.append(text))
+    monkeypatch.setattr("studio.steps.panel.QToolTip.hideText", lambda: shown.append(""))
+
+    def tip(line: int) -> str:
+        point = QPoint(60, HEAD + LINE * (line - 1) + 4)
+        QApplication.sendEvent(view, QHelpEvent(QEvent.Type.ToolTip, point, point))
+        return shown[-1]
+
+    assert tip(1) == "", "there is no code yet"
+    assert replay.code is not None
+    count = len(replay.code.lines)
+    for step in (0, 4, len(replay)):
+        view.show_step(replay, step)
+        for line in range(1, count + 1):
+            steps = view.executed(line)
+            if not steps:
+                assert tip(line) == ""
+            elif len(steps) == 1:
+                assert tip(line) == f"executed 1 time: step {steps[0]}"
+            else:
+                last = ", ".join(map(str, steps[-8:]))
+                assert tip(line) == f"executed {len(steps)} times: steps {'… ' * (len(steps) > 8)}{last}"
+    assert max(len(view.executed(line)) for line in range(1, count + 1)) > 8
+    assert [view.line_at(QPoint(9, y)) for y in (0, HEAD - 1, HEAD, HEAD + LINE - 1, HEAD + LINE)] == [0, 0, 1, 1, 2]
+    assert [view.line_at(QPoint(9, HEAD + LINE * count + by)) for by in (-1, 0)] == [count, 0]
+    # A click goes to the last step before the present one, or to the last of all if there is none before.
+    chosen: list[int] = []
+    view.step_chosen.connect(chosen.append)
+    line = next(line for line in range(1, count + 1) if len(view.executed(line)) > 2)
+    steps = view.executed(line)
+    for step, wanted in ((len(replay), steps[-1] if steps[-1] < len(replay) else steps[-2]), (steps[1], steps[0]),
+                         (steps[0], steps[0])):  # fmt: skip
+        view.show_step(replay, step)
+        QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(60, HEAD + LINE * (line - 1) + 4))
+        assert chosen[-1] == wanted
+    view.show_step(replay, 0)
+    count = len(chosen)
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(60, 3))
+    assert len(chosen) == count
+
+
+@pytest.mark.parametrize("code", ["vi", "en"])
+def test_the_parts_of_the_bar_have_names(qtbot: QtBot, code: str) -> None:
+    set_language(code)
+    try:
+        bar = StepBar()
+        qtbot.addWidget(bar)
+        bar.set_steps(7, (2, 5), 3)
+        for part, text in (
+            (bar.first, tr("First step")), (bar.back, tr("One step back")), (bar.play, tr("Step by step")),
+            (bar.forward, tr("One step forward")), (bar.last, tr("Last step")), (bar.speed, tr("Steps a second")),
+        ):  # fmt: skip
+            assert part.accessibleName() == part.toolTip() == text
+        assert bar.decision.text() == bar.decision.accessibleName() == tr("Next decision")
+        assert bar.decision.toolTip() == tr("Next decision") + "  ]" and bar.slider.toolTip() == ""
+        assert bar.text.text() == tr("step {step} / {all}", step=3, all=7)
+        bar.step_by(1)
+        assert bar.text.text() == tr("step {step} / {all}", step=4, all=7)
+        assert bar.slider.accessibleName() == tr("Step of the search")
+    finally:
+        set_language("en")
+
+
+def test_the_pace_of_the_steps(qtbot: QtBot) -> None:
+    bar = StepBar(speeds=(1, 4, 100, 1000), speed=4)
+    qtbot.addWidget(bar)
+    played: list[bool] = []
+    bar.played.connect(played.append)
+    bar.set_steps(1000, (), 0)
+    bar.start()
+    assert bar._timer.interval() == 250
+    for index, interval, by in ((0, 1000, 1), (2, 40, 4), (3, 40, 40)):
+        bar.speed.setCurrentIndex(index)
+        assert bar._timer.interval() == interval
+        before = bar.step
+        for _ in range(3):
+            bar._tick()
+        assert bar.step == before + 3 * by
+    bar.stop()
+    bar.stop()
+    bar.speed.setCurrentIndex(1)
+    assert played == [True, True, True, True, False]
+    bar.slider.setValue(999)
+    ended: list[int] = []
+    bar.ended.connect(lambda: ended.append(bar.step))
+    bar.start()
+    bar._tick()
+    assert ended == [] and bar.is_playing
+    bar._tick()
+    assert ended == [1000] and not bar.is_playing

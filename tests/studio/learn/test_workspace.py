@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QFormLayout, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.cli.main import main
@@ -20,7 +20,9 @@ from engine.teach.exercise import Difficulty, State, find_kind, generate, kinds
 from engine.teach.film import film_page
 from engine.teach.lesson_page import lesson_page
 from engine.teach.lessons import lessons
+from engine.teach.progress import CourseProgress
 from engine.teach.walk import bound_text
+from studio.learn.worksheet_dialog import WorksheetDialog
 from studio.learn.workspace import LearnWorkspace
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
@@ -634,3 +636,175 @@ def test_every_node_of_every_kind_of_exercise_can_be_clicked(name: str, learn: L
                     sentences = kind.explain(exercise, node)
                     assert sentences and all(each.endswith((".", "?")) for each in sentences)
                     assert all(each in learn.panel.box.text for each in sentences)
+
+
+def test_the_space_bar_chooses_a_node_or_starts_and_stops_the_replay(learn: LearnWorkspace, qtbot: QtBot) -> None:
+    learn.show_lesson("4")
+    learn.activateWindow()
+    learn.picture.canvas.setFocus()
+    qtbot.waitUntil(learn.picture.canvas.hasFocus)
+    for is_playing in (True, False):
+        learn.toggle()
+        assert learn.replay.is_playing == is_playing
+    learn.start_exercise("prune", Difficulty(2, 3, 1), 17)
+    attempt, canvas = learn.attempt, learn.picture.canvas
+    assert attempt is not None
+    leaf = attempt.tree.leaves[0]
+    for node, chosen in ((leaf, {leaf}), (0, {leaf}), (leaf, set())):
+        canvas.focused = node
+        learn.toggle()
+        assert attempt.chosen == chosen and not learn.replay.is_playing, "the root is no candidate"
+    canvas.clearFocus()
+    learn.toggle()
+    assert attempt.chosen == set() and not learn.replay.is_playing
+    learn.solve()
+    learn.toggle()
+    assert learn.replay.is_playing, "after the exercise, its search is replayed"
+    learn.show_lesson("1")
+    learn.open_sample("nim")
+    learn.toggle()
+    assert not learn.replay.is_playing
+
+
+def test_a_replay_and_a_tour_end_when_something_else_is_shown(learn: LearnWorkspace) -> None:
+    learn.show_lesson("alpha-beta")
+    first = learn.lesson.samples[0].name
+    for leave in (
+        lambda: learn.show_view("exercises"), lambda: learn.hide(), lambda: learn.stop(),
+        lambda: learn.rail.sample_chosen.emit(first), lambda: learn.view.sample_asked.emit(first),
+        lambda: learn.picture.canvas.edited.emit(3, "9"), lambda: learn.show_lesson("alpha-beta"),
+    ):  # fmt: skip
+        learn.show()
+        learn.show_view("course")
+        learn.play_lesson()
+        assert learn.replay.is_playing and learn._tour._names
+        leave()
+        assert not learn.replay.is_playing or learn.exercise is None
+        assert not learn._tour._names or learn.exercise is not None
+    learn.show_view("exercises")
+    tree = learn.tree
+    learn._play(first)
+    assert learn.tree == tree and not learn.replay.is_playing, "an exercise is not replaced by a tour"
+
+
+def test_the_experiment_is_shown_from_an_exercise_and_from_the_steps(learn: LearnWorkspace) -> None:
+    asked: list[tuple[object, int]] = []
+    learn.experiment_asked.connect(lambda *each: asked.append(each))
+    learn.show_lesson("4")
+    learn.open_experiment()
+    assert asked == [], "without a prediction there is no result"
+    learn.segments.choose(1)
+    learn.rail.experiment_chosen.emit()
+    assert learn.sides.currentWidget() is learn.view
+    learn.start_task(0)
+    learn.rail.experiment_chosen.emit()
+    assert learn.exercise is None and learn.sides.currentWidget() is learn.view and learn.lesson.number == 4
+    learn.predict(2)
+    learn.predict(0)
+    assert asked == [(learn.lesson, 2)] * 2, "the first prediction counts"
+
+
+def test_the_dialog_for_a_random_tree_has_its_limits(learn: LearnWorkspace) -> None:
+    dialog = learn.ask_random()
+    boxes = (dialog.branching, dialog.plies, dialog.low, dialog.high, dialog.seed)
+    assert [(each.minimum(), each.maximum(), each.value()) for each in boxes] == [
+        (1, 12, 3), (1, 6, 2), (-999, 999, 0), (-999, 999, 20), (0, 999_999, learn._seed)
+    ]  # fmt: skip
+    form = dialog.findChild(QFormLayout)
+    assert form is not None
+    assert [form.labelForField(each).text() for each in boxes] == [
+        "Children of each node", "Depth", "Least value", "Greatest value", "Random seed"
+    ]  # fmt: skip
+    before, buttons = learn.tree, {each.text(): each for each in dialog.findChildren(QPushButton)}
+    buttons["Cancel"].click()
+    assert not dialog.isVisible() and learn.tree == before
+    dialog = learn.ask_random()
+    dialog.low.setValue(9)
+    dialog.high.setValue(3)
+    dialog._make()
+    assert dialog.tree is None and not dialog._error.isHidden() and dialog.isVisible()
+    dialog.reject()
+
+
+def test_a_change_that_changes_nothing_cannot_be_undone(learn: LearnWorkspace, qtbot: QtBot) -> None:
+    learn.show_tree(parse_tree("((3 12 8) (2 4 6))"))
+    editor, canvas = learn.editor, learn.picture.canvas
+    canvas.edited.emit(3, "3")
+    learn.form.field.textEdited.emit("((3 12 8) (2 4 6))")
+    canvas.edited.emit(3, "x")
+    assert not editor.can_undo and not editor.can_redo
+    # Letters typed one after the other are one change, and a change of the picture ends it.
+    for text in ("((3 12 8) (2 4 6) 1)", "((3 12 8) (2 4 6) 12)"):
+        learn.form.field.textEdited.emit(text)
+    canvas.edited.emit(4, "7")
+    for text in ("((7 12 8) (2 4 6) 1)", "((7 12 8) (2 4 6) 15)"):
+        learn.form.field.textEdited.emit(text)
+    seen = []
+    while editor.can_undo:
+        learn.form.undo_button.click()
+        seen.append(learn.tree.text())
+    assert seen == ["((7 12 8) (2 4 6) 12)", "((3 12 8) (2 4 6) 12)", "((3 12 8) (2 4 6))"]
+    learn.form.redo_button.click()
+    learn.form.field.textEdited.emit("(1 2)")
+    learn.form.undo_button.click()
+    assert learn.tree.text() == "((3 12 8) (2 4 6) 12)", "what is typed after an undo is another change"
+    assert learn.form.undo_button.isEnabled() and learn.form.redo_button.isEnabled()
+
+
+def test_the_buttons_of_the_head_have_texts_if_there_is_room(learn: LearnWorkspace, qapp: QApplication) -> None:
+    head = learn.head
+    learn.show_lesson("4")
+    learn.replay.to_end(1)
+    texts = {"Random tree…": head.random_button, "Open on the board": head.open_button}
+    seen = []
+    for width in (1400, 900, 600, 1400):
+        learn.resize(width, 700)
+        qapp.processEvents()
+        shown = {button.text() for button in texts.values()}
+        assert shown in ({""}, set(texts)) and {each.accessibleName() for each in texts.values()} == set(texts)
+        seen.append((shown == set(texts), not head.counts.isHidden()))
+    assert seen[0] == seen[-1] == (True, True) and seen[2][0] is False and sorted(seen[:3], reverse=True) == seen[:3]
+    assert head.random_button.toolTip() == "Random tree"
+    worksheets = len(learn.findChildren(WorksheetDialog))
+    next(each for each in head._menu.actions() if each.text() == "Worksheet…").trigger()
+    dialogs = learn.findChildren(WorksheetDialog)
+    assert len(dialogs) == worksheets + 1
+    dialogs[-1].reject()
+
+
+def test_the_right_prediction_is_green_and_a_wrong_one_red(learn: LearnWorkspace) -> None:
+    for lesson in lessons()[:2]:
+        right = lesson.experiment.right
+        for index in range(len(lesson.experiment.text.choices)):
+            learn.progress = CourseProgress()
+            learn.show_lesson(lesson)
+            assert [each.property("answer") for each in learn.view.choices] == [None] * len(learn.view.choices)
+            learn.view.choices[index].click()
+            look = "good" if index == right else "bad"
+            assert [each.property("answer") for each in learn.view.choices] == [
+                look if place == index else None for place in range(len(learn.view.choices))
+            ]  # fmt: skip
+            assert learn.view.verdict.property("role") == ("good" if index == right else "error")
+            assert not learn.view.open_button.isHidden() and not any(each.isEnabled() for each in learn.view.choices)
+        words = {"compare": "Open in Compare", "tree": "Open in Tree"}[lesson.experiment.view]
+        assert learn.view.open_button.text() == words
+
+
+@pytest.mark.parametrize("code", ["vi", "en"])
+def test_the_buttons_below_the_picture_name_their_keys(
+    learn: LearnWorkspace, switch: LanguageSwitch, code: str
+) -> None:
+    switch.switch(code)
+    QApplication.sendPostedEvents()
+    form = learn.form
+    for button, words, key in (
+        (form.add_button, tr("Add a child to the selected node"), "Ctrl+Insert"),
+        (form.value_button, tr("Change the value of the selected leaf"), "Enter"),
+        (form.remove_button, tr("Remove the selected node"), "Ctrl+Delete"),
+        (form.undo_button, tr("Undo the change of the tree"), "Ctrl+Z"),
+        (form.redo_button, tr("Make the change of the tree again"), "Ctrl+Shift+Z"),
+    ):  # fmt: skip
+        assert (button.toolTip(), button.accessibleName()) == (f"{words}  {key}", words)
+    assert form.field.accessibleName() == tr("The tree as text")
+    assert learn.head.export_button.toolTip() == tr("Export the tree, or make a worksheet")
+    switch.switch("en")

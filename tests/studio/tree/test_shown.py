@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from engine.core.game import find_game
@@ -22,6 +23,7 @@ from engine.searchtree.node import Fate
 from engine.searchtree.recording import record
 from studio.analysis import figures
 from studio.look import palette
+from studio.tree import menus
 from studio.tree.export import MOST_DRAWN_ROWS, rows_csv, rows_svg, save_tree, strip_svg
 from studio.tree.pair.pairs import ONLY_SECOND, SIGNS
 from studio.tree.recording import opening
@@ -1017,3 +1019,80 @@ def test_trees_to_compare_with(parts: SimpleNamespace) -> None:
     menu.aboutToShow.emit()
     assert ("Add another algorithm in Algorithms to compare with", False, False) in driver.entries(menu)
     assert Qt.FocusPolicy.StrongFocus == parts.outline.focusPolicy()
+
+
+# --- the menus --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", ["vi", "en"])
+def test_the_menu_of_exports(parts: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """Each entry asks for a file of its kind, and entries need a tree."""
+    asked: list[tuple[str, str, object]] = []
+    monkeypatch.setattr(menus, "ask_target", lambda _, title, stem, kinds, save: asked.append((title, stem, kinds)))
+    driver.command(parts.window, f"language_{code}")
+    whole = [
+        ("Page for the browser (HTML)…", "html"), ("Rows shown (CSV)…", "csv"), ("All recorded nodes (CSV)…", "csv"),
+        ("LaTeX (forest)…", "tex"), ("Tree for other programs (KVTREE)…", "kvtree"),
+    ]  # fmt: skip
+    views = ["Rows shown", "Bands", "Picture of the tree", "Window strip"]
+    wanted = {
+        "": [(tr(text), suffix) for text, suffix in whole],
+        tr("Pictures (PNG)"): [(tr(text), "png") for text in ("All views", *views)],
+        tr("Pictures (SVG)"): [(tr(text), "svg") for text in views],
+    }
+    entries = parts.exports.entries()
+    assert {title: [each[:2] for each in group] for title, group in entries.items()} == wanted
+    menu = parts.head.export_menu
+    menu.aboutToShow.emit()
+    found = {"": menu, **{each.text(): each.menu() for each in menu.actions() if each.menu() is not None}}
+    assert list(found) == list(wanted)
+    for title, group in wanted.items():
+        actions = [each for each in found[title].actions() if not each.isSeparator() and each.menu() is None]
+        actions = actions[not title :]
+        assert [each.text() for each in actions] == [text for text, _ in group]
+        for action, (_, suffix) in zip(actions, group, strict=True):
+            assert action.isEnabled()
+            action.trigger()
+            assert asked[-1] == (tr("Export the tree"), tr("tree"), [(suffix.upper(), suffix)])
+    parts.document.new(find_game("tictactoe")())
+    menu.aboutToShow.emit()
+    enabled = [each.isEnabled() for each in menu.actions() if not each.isSeparator() and each.menu() is None]
+    assert enabled == [True] + [False] * len(whole), "a tree can be opened"
+    driver.command(parts.window, "language_en")
+
+
+def test_the_pictures_of_the_views_are_those_of_the_menu(parts: SimpleNamespace, tmp_path: Path) -> None:
+    """The size of each picture is twice that of its view; that of the tree shows it first."""
+    groups = parts.exports.entries()
+    views = {"All views": parts.widget.pages, "Rows shown": parts.outline, "Bands": parts.icicle,
+             "Window strip": parts.strip, "Picture of the tree": parts.picture}  # fmt: skip
+    for text, _, write in groups["Pictures (PNG)"]:
+        path = tmp_path / f"{text}.png"
+        write(path)
+        image = QImage(str(path))
+        assert (image.width(), image.height()) == (2 * views[text].width(), 2 * views[text].height()), text
+        assert parts.picture.isVisible() == (text in ("Picture of the tree", "Window strip"))
+    faults: list[str] = []
+    parts.exports.failed.connect(faults.append)
+    parts.exports.export(tmp_path / "no" / "x.png", groups["Pictures (PNG)"][0][2])
+    assert len(faults) == 1
+    parts.window.session.failed.emit(10**9, "another task")
+    assert len(faults) == 1
+
+
+def test_stopping_ends_replays_recordings_and_the_field_for_a_move(parts: SimpleNamespace) -> None:
+    parts.replay.ask_move()
+    parts.replay.find_field.setText("a1")
+    parts.replay.toggle()
+    assert parts.replay.is_playing and parts.replay.find_field.isVisible()
+    parts.widget.stop()
+    assert not parts.replay.is_playing and not parts.replay.find_field.isVisible()
+    driver.command(parts.window, "tree_steps")
+    parts.replay.steps.start()
+    parts.widget.stop()
+    assert not parts.replay.steps.is_playing and parts.page.shows_steps
+    driver.command(parts.window, "tree_steps")
+    driver.command(parts.window, "tree_record")
+    assert parts.recorder.is_running
+    parts.widget.stop()
+    assert parts.script.stopped == [parts.recorder.number]
