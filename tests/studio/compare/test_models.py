@@ -842,10 +842,12 @@ def test_a_sentence_is_wrapped_to_three_lines(qtbot: QtBot) -> None:
 def parts(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """Compare for a game of three moves, with searches that the test answers and measurements that end at once.
 
-    It compares nothing when it is shown (tests/studio/compare/test_at_once.py).
+    It compares nothing when it is shown (tests/studio/compare/test_at_once.py). The number of a node is not its ply.
     """
     monkeypatch.setattr(CompareWorkspace, "show_view", lambda self, name: None)
     window.document.new(find_game("tictactoe")())
+    window.document.play(window.document.game.parse_move(window.document.position, "c3"))
+    window.document.to_start()
     for text in ("b2", "a1", "c1"):
         window.document.play(window.document.game.parse_move(window.document.position, text))
     found = driver.show(window, "compare")

@@ -5,9 +5,12 @@ from types import SimpleNamespace
 import pytest
 from pytestqt.qtbot import QtBot
 
+from engine.analysis.verdict import Thresholds
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.score import WIN, Score
+from engine.records.judgement import Judgement
+from engine.records.tree import EvaluationNote
 from studio.review.retry import HINTS
 from studio.window.main_window import MainWindow
 from tests.studio import driver
@@ -202,6 +205,28 @@ def check_question(parts: SimpleNamespace, each: Move) -> None:
     assert at(parts) == following - 1, "the graph does not leave a retry"
     page.leave_button.click()
     assert not parts.retry.is_active and at(parts) == following and parts.cards[each.player].accuracy.text() != "—"
+
+
+@pytest.mark.parametrize(("reviewer", "judge"), [("mtdf", "mtdf"), ("minimax", "minimax"), ("stork", "pvs")])
+def test_a_try_is_judged_by_the_reviewer_shown(parts: SimpleNamespace, reviewer: str, judge: str) -> None:
+    """Also if it is not chosen any more; an algorithm that is not available is replaced by the strongest one."""
+    node = parts.document.tree.main_line()[2]
+    found = Judgement(("e7e5",), scored(0.45, BLACK), scored(0.20, BLACK), DEPTH)
+    note = EvaluationNote(reviewer, DEPTH, scored(0.20, BLACK), 1, "", EVALUATION, found)
+    parts.document.add_evaluations({node: [note]})
+    parts.review.show((reviewer, EVALUATION))
+    go(parts, 2)
+    driver.command(parts.window, "retry")
+    parts.board.move_played.emit(moves_of(parts, "d5")[0])
+    (query,) = parts.script.asked.values()
+    assert (query.spec.name, query.evaluation) == (judge, EVALUATION)
+
+
+def test_a_move_that_is_no_mistake_any_more_has_no_number_among_them(parts: SimpleNamespace) -> None:
+    go(parts, 2)
+    driver.command(parts.window, "retry")
+    parts.set_thresholds(Thresholds(inaccuracy=14, mistake=20, blunder=30))
+    assert parts.retry_page.place.text() == "Retry · move 1…"
 
 
 def test_only_a_mistake_is_retried_and_another_cursor_ends_it(parts: SimpleNamespace) -> None:

@@ -21,6 +21,7 @@ from engine.records.judgement import Check, Judgement
 from engine.records.tree import ROOT, EvaluationNote
 from studio.look import palette
 from studio.review import chart, words
+from studio.review.cards import Histogram
 from studio.review.details import Details
 from studio.review.insert import InsertDialog
 from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE, NUMBER, SEEN, WIDTHS, MomentsModel, MomentsTable
@@ -197,6 +198,48 @@ def test_rows_follow_the_cursor_and_the_cursor_the_rows(qtbot: QtBot, parts: Sim
     assert len(opened) == 1 and table.currentIndex().row() == 1
     table.doubleClicked.emit(parts.model.index(2, 0))
     assert opened[1:] == [parts.model.rows[2].verdict.node]
+
+
+def test_what_the_list_draws(parts: SimpleNamespace, qtbot: QtBot) -> None:
+    """Each row: the square of the side, the sign in its colour, also where it is selected, and the other opinions."""
+    parts.lists.order_box.setCurrentIndex(2)
+    table = MomentsTable()
+    qtbot.addWidget(table)
+    table.resize(760, 500)
+    for theme in ("dark", "light"):
+        driver.command(parts.window, f"theme_{theme}")
+        table.show_rows(parts.model.rows, parts.model.rows[6].verdict.node)
+        look, painting = palette.current(), driver.painted(table)
+        titles, *rows = painting.rows
+        assert [each.text for each in titles] == ["Move", "Loss", "Win %", "Best", "Also seen"]
+        for each, row, drawn in zip(MOVES, parts.model.rows, rows, strict=True):
+            cells = [text for text in row.texts if text]
+            assert all(
+                one.text == text or one.text.endswith("…") for one, text in zip(drawn, cells, strict=False)
+            ), each.text
+            signs = [(one.text, one.color.name()) for one in drawn[len(cells) :]]
+            assert signs == [
+                ("✓", look.good.name()) if other.agrees else ("✗", look.secondary.name()) for other in row.opinions
+            ]
+            assert (drawn[0].color == look.secondary) == (each.ply != 7), "the texts of a selected row have its colour"
+            if each.glyph:
+                assert drawn[2].color == words.kind_color(each.kind) and drawn[2].is_bold
+            assert not any(one.is_bold for one in (*drawn[:2], *drawn[3:]))
+        height = table.rowHeight(0)
+        for side in Player:
+            squares = [
+                area for area in painting.filled(parts.model.rows[side].side_color)
+                if area.width() < height and area.left() < drawn[1].x
+            ]  # fmt: skip
+            assert [round(area.center().y() - squares[0].center().y()) for area in squares] == [
+                place * height for place in range(0, len(MOVES), 2)
+            ], side
+        others = [other for row in parts.model.rows for other in row.opinions]
+        for name in {other.algorithm for other in others}:
+            marks = painting.filled(palette.algorithm_color(name))
+            assert len(marks) == sum(other.algorithm == name for other in others)
+    table.show_rows([], 0)
+    assert driver.painted(table).words[0] == "No inaccuracy, mistake or blunder was found."
 
 
 @pytest.mark.parametrize("width", [300, 439, 440, 520, 531, 900])
@@ -376,6 +419,39 @@ def test_the_card_of_each_player(parts: SimpleNamespace, player: Player) -> None
     assert card.histogram.accessibleName() == ", ".join(
         f"{label}: {count}" for label, count in zip(card.histogram.labels, histogram, strict=True)
     )
+
+
+def test_what_a_card_draws(parts: SimpleNamespace, qtbot: QtBot) -> None:
+    """The bars are as high as their counts, in the colours of the classes, with a count above and a limit below each."""
+    bars = Histogram()
+    qtbot.addWidget(bars)
+    for theme in ("dark", "light"):
+        driver.command(parts.window, f"theme_{theme}")
+        for player, card in zip(Player, parts.cards, strict=True):
+            parts.refresh()
+            bars.show_losses([each for each in parts.review.verdicts if each.player is player], Thresholds())
+            bars.resize(300, 100)
+            assert (bars.counts, bars.labels) == (card.histogram.counts, card.histogram.labels)
+            painting, look = driver.painted(bars), palette.current()
+            counts = [count for count in bars.counts if count]
+            above, *_ = painting.rows
+            assert sorted(each.text for each in painting.texts) == sorted([*map(str, counts), *bars.labels])
+            assert [each.text for each in painting.rows[-1]] == bars.labels and above[0].text == str(max(counts))
+            assert {each.color.name() for each in painting.texts} == {look.secondary.name()}
+            names = [color.name() for color in bars.colors]
+            drawn = [(color.name(), area) for color, area in painting.fills if color.name() in names]
+            assert [color for color, _ in drawn] == [
+                name for name, count in zip(names, bars.counts, strict=True) if count
+            ]
+            assert bars.colors[2:] == [words.kind_color(name) for name in ("inaccuracy", "mistake", "blunder")]
+            heights = [area.height() / count for (_, area), count in zip(drawn, counts, strict=True)]
+            assert heights == pytest.approx([heights[0]] * len(counts)) and len({a.bottom() for _, a in drawn}) == 1
+            assert all(one.right() < two.left() for (_, one), (_, two) in itertools.pairwise(drawn))
+            bars.resize(300, 40)
+            assert driver.painted(bars).words == []
+            side = next(row.side_color for row in parts.model.rows if row.verdict.player is player)
+            (edge,) = [area for area in driver.painted(card).filled(side) if area.left() == 0 and area.width() < 10]
+            assert edge.height() > card.height() / 2
 
 
 def test_the_buttons_of_a_card_visit_the_moves_of_their_class(parts: SimpleNamespace) -> None:
