@@ -191,7 +191,9 @@ def painted(widget: QWidget) -> Painting:
         matrix = [float(each) for each in group.get("transform", "matrix(1,0,0,1,0,0)")[7:-1].split(",")]
         right, down = matrix[4:]
         for each in group:
-            number = {key: float(each.get(key, 0)) for key in ("x", "y", "width", "height", "cx", "cy", "rx", "ry", "r")}
+            number = {
+                key: float(each.get(key, 0)) for key in ("x", "y", "width", "height", "cx", "cy", "rx", "ry", "r")
+            }
             if each.tag == f"{name}text":
                 color = QColor(each.get("fill", "black"))
                 is_bold = int(each.get("font-weight", 400)) > 500
@@ -201,7 +203,9 @@ def painted(widget: QWidget) -> Painting:
                 area = QRectF(number["x"], number["y"], number["width"], number["height"])
                 if each.tag == f"{name}path":
                     points = [float(part) for part in re.findall(r"-?[\d.]+", each.get("d", ""))]
-                    area = QRectF(QPointF(min(points[::2]), min(points[1::2])), QPointF(max(points[::2]), max(points[1::2])))
+                    area = QRectF(
+                        QPointF(min(points[::2]), min(points[1::2])), QPointF(max(points[::2]), max(points[1::2]))
+                    )
                 elif each.tag != f"{name}rect":
                     width, height = (number["r"] or number[key] for key in ("rx", "ry"))
                     area = QRectF(number["cx"] - width, number["cy"] - height, 2 * width, 2 * height)

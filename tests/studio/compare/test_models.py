@@ -13,11 +13,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
+from engine.analysis.conclusion import Conclusion
 from engine.analysis.measurement import Measurement
 from engine.asking.external import EngineSpec
 from engine.core.game import find_game
@@ -31,6 +33,7 @@ from studio.analysis import figures
 from studio.analysis.choice import Budget, analysis_specs
 from studio.analysis.session import Live
 from studio.analysis.store import Findings
+from studio.board.mini import MiniBoard
 from studio.compare import heading as heading_module
 from studio.compare.boards import BoardCard, BoardStrip, DotsLabel, move_arrow, move_boards
 from studio.compare.chart import ChartBars, ChartData, ComparisonChart, chart_svg
@@ -525,6 +528,8 @@ def test_the_line_of_minimax_ends_with_the_bars() -> None:
     exact = chart_data([row], counted, {1: 10, 2: 15, 3: 99})
     assert exact.is_exact and exact.least == {1: 10.0, 2: 15.0}
     assert not chart_data([row], counted, {1: 10}).is_exact
+    several = chart_data(two_positions(), {}, dict.fromkeys(range(9), 1))
+    assert not several.is_exact and several.least != {1: 1.0, 2: 1.0}
     assert chart_data([row], {}).lines == [] and chart_data([row], {}).minimax == {}
 
 
@@ -580,7 +585,18 @@ def test_the_tooltip_of_each_bar_and_line(qtbot: QtBot) -> None:
             assert chart.tip_at(QPointF(*plan.labels()[place])) == line.tip
             assert plan.line_at(*plan.points(line)[0]) >= 0
         svg = chart_svg(each)
+        assert svg.startswith("<?xml") or "xmlns" in svg
         assert all(series.title in svg for series in each.series) and all(line.label in svg for line in each.lines)
+        x, y, width, height = plan.bar(0, min(each.series[0].values))
+        for point, tip in (
+            (QPoint(round(x + width / 2), round(y + height - 1)), each.series[0].title),
+            (QPoint(1, 1), ""),
+        ):
+            chart.setToolTip("")
+            event = QHelpEvent(QHelpEvent.Type.ToolTip, point, chart.mapToGlobal(point))
+            assert QApplication.sendEvent(chart, event) and QToolTip.text().startswith(tip)
+            if not tip:
+                qtbot.waitUntil(lambda: not QToolTip.isVisible())
     bars = [plan.bar(at, 1) for at, series in enumerate(data.series) if 1 in series.values]
     assert all(one[0] + one[2] <= two[0] for one, two in itertools.pairwise(bars))
     first, second, third = (ChartData((ChartBars("pvs", "A", number, {1: 5.0}),)) for number in range(3))
@@ -725,6 +741,73 @@ def test_the_ply_of_a_position_with_different_scores_has_the_colour_of_an_error(
         )
         accent, grey = (max(each.getRgb()[:3]) - min(each.getRgb()[:3]) for each in (look.accent, look.secondary))
         assert (spread > (accent + grey) / 2) == is_wrong
+
+
+def test_what_the_list_of_differences_draws(qtbot: QtBot, qapp: QApplication) -> None:
+    """The ply, and each move after the marks of its algorithms, the most frequent one bold, or … where it has no room."""
+    boards = tuple(move_boards(one_position(), 0))
+    crowd = dataclasses.replace(boards[0], algorithms=(("random", 0),) * 11)
+    items = [MoveDifference(3, 5, boards, True), MoveDifference(9, 6, boards[1:]), MoveDifference(7, 8, (crowd,))]
+    view = DifferenceList()
+    qtbot.addWidget(view)
+    view.resize(900, 200)
+    for theme in ("dark", "light"):
+        style.apply(qapp, theme)
+        view.show_items(items, 7)
+        view.view.setCurrentIndex(view.model.index(1, 0))
+        look, painting = palette.current(), driver.painted(view)
+        rows = painting.rows[1:]
+        for item, row in zip(items, rows, strict=True):
+            assert [each.text for each in row] == [f"ply {item.ply}", *(each.text for each in item.boards)]
+            assert row[0].color == (look.accent if item.scores_differ else look.secondary)
+            assert {each.color.name() for each in row[1:]} == {look.text.name()}
+            assert [each.is_bold for each in row] == [False, True, *[False] * (len(item.boards) - 1)]
+        for name in ("greedy", "minimax"):
+            shown = [each for item in items for each in item.boards if (name, 0) in each.algorithms]
+            assert len(painting.filled(palette.algorithm_color(name))) == len(shown) > 0
+        assert len(painting.filled(palette.algorithm_color("random"))) == 8, "no more of them have room"
+        (chosen,) = [area for area in painting.filled(look.chosen) if area.width() > 600]
+        first, second, third = (row[0].y for row in rows)
+        assert first < chosen.center().y() < third and abs(chosen.center().y() - second) < chosen.height() / 2
+    view.resize(300, 200)
+    row = driver.painted(view).rows[1]
+    shown = [each.text for each in row]
+    assert shown[-1] == "…" and row[-1].color == look.secondary
+    assert shown[1:-1] == [each.text for each in boards][: len(shown) - 2] and 0 < len(shown) - 2 < len(boards)
+
+
+def test_what_sentences_and_cards_draw(qtbot: QtBot, qapp: QApplication) -> None:
+    view, card, dots = ResultsView(ComparisonModel()), BoardCard(), DotsLabel()
+    for each in (view, card, dots):
+        qtbot.addWidget(each)
+    view.main.resize(600, 30)
+    view.notes.resize(600, 30)
+    view.conclude(Conclusion((("All find ", False), ("+7", True), (".", False)), (("Off for all.", False),)))
+    card.set_board_size(QSize(100, 100))
+    card.resize(100, 160)
+    for theme in ("dark", "light"):
+        style.apply(qapp, theme)
+        look = palette.current()
+        main, notes = driver.painted(view.main).texts, driver.painted(view.notes).texts
+        assert [(each.text, each.is_bold) for each in main] == [("All find", False), ("+7", True), (".", False)]
+        assert {each.color.name() for each in main} == {look.text.name()}
+        assert [(each.text, each.color.name()) for each in notes] == [("Off for all.", look.secondary.name())]
+        for is_marked in (True, False):
+            card.set_marked(is_marked)
+            lines = driver.painted(card).filled(look.gold)
+            assert len(lines) == is_marked and all(area.top() > card.board.geometry().bottom() for area in lines)
+        dots.resize(300, 16)
+        dots.show_dots([("minimax", 0), ("greedy", 0), ("minimax", 1)], "3 algorithms")
+        painting = driver.painted(dots)
+        (text,) = painting.texts
+        assert (text.text, text.color) == ("3 algorithms", look.secondary)
+        places = [painting.filled(palette.algorithm_color(name)) for name in ("minimax", "greedy")]
+        assert [len(each) for each in places] == [1, 1], "the second one of an algorithm is an outline"
+        assert places[0][0].right() < places[1][0].left() and places[1][0].right() < text.x
+        dots.resize(90, 16)
+        assert driver.painted(dots).words[0].endswith("…")
+        dots.show_dots([], "3 algorithms")
+        assert driver.painted(dots).texts[0].x < text.x
 
 
 # --- facts, choice and head -------------------------------------------------------------------------------------------
@@ -1023,6 +1106,39 @@ def test_the_commands_for_the_selected_row(parts: SimpleNamespace, qtbot: QtBot)
     assert texts[-2:] == ["Basic textbook searches", "What is each refinement worth here?"]
 
 
+def test_a_hovered_move_of_a_line_is_shown_on_a_small_board(parts: SimpleNamespace) -> None:
+    driver.command(parts.window, "analysis")
+    answer(parts)
+    place = parts.model.place_of(1)
+    report, position = parts.model.rows[place].only, parts.document.position
+    for count in (1, 2):
+        parts.results.hovered.emit(place, count - 1)
+        (board,) = [each for each in parts.widget.findChildren(MiniBoard) if each.isWindow()]
+        for move in report.pv[count - 1 : count]:
+            position = position.play(move)
+        assert board.isVisible() and board.picture_parts.surface.pieces == TTT.surface(position).pieces
+    parts.results.hovered.emit(place, -1)
+    assert not board.isVisible()
+    for row, move in ((place, -1), (99, 0)):
+        parts.results.hovered.emit(row, move)
+        assert not board.isVisible()
+
+
+def test_the_keys_of_the_table(parts: SimpleNamespace) -> None:
+    driver.command(parts.window, "analysis")
+    answer(parts)
+    keys = {name: each.shortcut().toString() for name, each in parts.actions().items() if not each.shortcut().isEmpty()}
+    assert keys == {"Remove": "Del", "Parameters…": "Return"}
+    assert {each.shortcutContext() for each in parts.actions().values()} == {Qt.ShortcutContext.WidgetShortcut}
+    header = parts.table.horizontalHeader()
+    assert header.sortIndicatorSection() == -1 and header.isSortIndicatorClearable()
+    parts.table.selectRow(1)
+    parts.actions()["Remove"].trigger()
+    assert [spec.name for spec in parts.choice.specs] == ["minimax", "greedy"]
+    parts.widget.keep()
+    assert parts.window.settings.choice("compare") == parts.choice.to_text()
+
+
 def test_ordering_is_switched_for_all(parts: SimpleNamespace) -> None:
     box = parts.head.ordering_box
     names = ("minimax", "negascout", "negascout:ordering=on")
@@ -1071,6 +1187,10 @@ def test_each_export_of_the_menu(parts: SimpleNamespace, tmp_path: Path, kind: s
             boards
         ) + 2
         assert all(b"<svg" in base64.b64decode(data) for data, _ in images)
+        captions = re.findall("<figcaption>(.*?)</figcaption>", page)
+        assert captions == ["<strong>O to move</strong>"] + [
+            f"<strong>{each.text}</strong><br>{', '.join(each.titles)}" for each in boards
+        ]
         assert all(text in page for text in ("Board game", "Tic-tac-toe", "depth 2"))
     else:
         assert path.read_bytes().startswith(b"\x89PNG")

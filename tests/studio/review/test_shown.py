@@ -214,9 +214,9 @@ def test_what_the_list_draws(parts: SimpleNamespace, qtbot: QtBot) -> None:
         assert [each.text for each in titles] == ["Move", "Loss", "Win %", "Best", "Also seen"]
         for each, row, drawn in zip(MOVES, parts.model.rows, rows, strict=True):
             cells = [text for text in row.texts if text]
-            assert all(
-                one.text == text or one.text.endswith("…") for one, text in zip(drawn, cells, strict=False)
-            ), each.text
+            assert all(one.text == text or one.text.endswith("…") for one, text in zip(drawn, cells, strict=False)), (
+                each.text
+            )
             signs = [(one.text, one.color.name()) for one in drawn[len(cells) :]]
             assert signs == [
                 ("✓", look.good.name()) if other.agrees else ("✗", look.secondary.name()) for other in row.opinions
@@ -422,7 +422,7 @@ def test_the_card_of_each_player(parts: SimpleNamespace, player: Player) -> None
 
 
 def test_what_a_card_draws(parts: SimpleNamespace, qtbot: QtBot) -> None:
-    """The bars are as high as their counts, in the colours of the classes, with a count above and a limit below each."""
+    """The bars are as high as their counts, in the colours of the classes, each with its count and its limit."""
     bars = Histogram()
     qtbot.addWidget(bars)
     for theme in ("dark", "light"):
