@@ -30,8 +30,8 @@ def result(
     """Return the results of an algorithm with the same score, move and counters at each depth up to ``depth``."""
     reports = {
         each: Report(
-            text, each, each, Score(score, Player.FIRST), move, () if move is None else (move,), nodes * each, nodes, 60,
-            0, 10, 0, 0.5, False, leaves=leaves,
+            text, each, each, Score(score, Player.FIRST), move, () if move is None else (move,), nodes * each, nodes,
+            60, 0, 10, 0, 0.5, False, leaves=leaves,
         )
         for each in range(1, depth + 1)
     }  # fmt: skip

@@ -744,7 +744,7 @@ def test_the_ply_of_a_position_with_different_scores_has_the_colour_of_an_error(
 
 
 def test_what_the_list_of_differences_draws(qtbot: QtBot, qapp: QApplication) -> None:
-    """The ply, and each move after the marks of its algorithms, the most frequent one bold, or … where it has no room."""
+    """The ply, and each move after the marks of its algorithms, the most frequent one bold, or … if it has no room."""
     boards = tuple(move_boards(one_position(), 0))
     crowd = dataclasses.replace(boards[0], algorithms=(("random", 0),) * 11)
     items = [MoveDifference(3, 5, boards, True), MoveDifference(9, 6, boards[1:]), MoveDifference(7, 8, (crowd,))]
