@@ -13,7 +13,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from PySide6.QtCore import QAbstractItemModel, QBuffer, QModelIndex, QPointF, QRectF, Qt
-from PySide6.QtGui import QAction, QColor
+from PySide6.QtGui import QAction, QColor, QIcon, QImage
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QSpinBox, QWidget
 
@@ -211,6 +211,16 @@ def painted(widget: QWidget) -> Painting:
                     area = QRectF(number["cx"] - width, number["cy"] - height, 2 * width, 2 * height)
                 fills.append((QColor(group.get("fill", "")), area.translated(right, down)))
     return Painting(tuple(texts), tuple(fills))
+
+
+def picture(icon: QIcon) -> QImage:
+    """Return what an icon shows, to compare it with another one."""
+    return icon.pixmap(24, 24).toImage()
+
+
+def looks(widget: QWidget) -> tuple[str, str]:
+    """Return the role and the kind of a widget, which determine how it is drawn (``studio.look.style.set_look``)."""
+    return widget.property("role") or "", widget.property("kind") or ""
 
 
 # --- searches ---------------------------------------------------------------------------------------------------------

@@ -57,7 +57,8 @@ from studio.compare.sentence import SentenceView
 from studio.compare.series import chart_data
 from studio.compare.table import DROPPED, ComparisonModel, ComparisonTable, widths_of
 from studio.compare.workspace import CompareWorkspace
-from studio.look import palette, style
+from studio.look import icons, palette, style
+from studio.look.marks import mark_icon
 from studio.widgets.scene import measure
 from studio.window.main_window import MainWindow
 from tests.studio import driver
@@ -349,7 +350,9 @@ def test_texts_colours_and_tooltips_of_the_cells(qtbot: QtBot) -> None:
             assert index.data(role.ForegroundRole) == color, column.name
             font = index.data(role.FontRole)
             assert (font is not None and font.bold()) == (column.name in ("score", "best"))
-            assert (index.data(role.DecorationRole) is not None) == (column.name == "algorithm")
+            icon = index.data(role.DecorationRole)
+            assert (icon is not None) == (column.name == "algorithm")
+            assert icon is None or driver.picture(icon) == driver.picture(mark_icon(row.spec.name, row.repetition))
             side = {"left": Qt.AlignmentFlag.AlignLeft, "right": Qt.AlignmentFlag.AlignRight}[column.align]
             for flag in (
                 index.data(role.TextAlignmentRole),
@@ -882,6 +885,8 @@ def test_the_head_names_what_its_button_does(qtbot: QtBot) -> None:
         for running, text in ((True, tr("Stop")), (False, tr("Compare"))):
             head.show_running(running)
             assert head.run_button.text() == text
+            wanted = icons.icon("stop" if running else "play", palette.current().on_accent)
+            assert driver.picture(head.run_button.icon()) == driver.picture(wanted)
             head.retranslate()
             assert head.run_button.text() == text
         assert [head.positions_box.itemText(k) for k in range(2)] == [

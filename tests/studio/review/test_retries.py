@@ -11,6 +11,7 @@ from engine.core.outcome import Player
 from engine.core.score import WIN, Score
 from engine.records.judgement import Judgement
 from engine.records.tree import EvaluationNote
+from studio.look import palette
 from studio.review.retry import HINTS
 from studio.window.main_window import MainWindow
 from tests.studio import driver
@@ -98,7 +99,9 @@ def check_try(parts: SimpleNamespace, ply: int, line: str, score: Score, sign: s
     attempt(parts, line, score)
     (row,) = page.rows
     assert (row.sign.text(), row.tried.text(), row.text.whole) == (sign, line.split()[0], text)
-    is_right = sign == "✓"
+    is_right, look = sign == "✓", palette.current()
+    assert row.sign.palette().color(row.sign.foregroundRole()) == (look.good if is_right else look.blunder)
+    assert driver.looks(page.skip_button)[1] == ("primary" if is_right else "")
     assert retry.is_found == retry.is_over == is_right == page.answer.isVisibleTo(page)
     assert page.waiting.isVisibleTo(page) != is_right and page.waiting.text() == "try 2…"
     assert [each.isVisibleTo(page) for each in page.hint_buttons] == [not is_right] * HINTS
@@ -112,9 +115,11 @@ def check_try(parts: SimpleNamespace, ply: int, line: str, score: Score, sign: s
     if is_right:
         assert page.answer.text().startswith(f"Best line: {move.best}")
         assert arrows == [(shape.origin, shape.target, "The best move")]
+        assert parts.board.arrows()[0].color == look.good
         assert (parts.plot.data.hidden_from is None) and parts.cards[move.player].accuracy.text() != "—"
     else:
         assert [tip for *_, tip in arrows] == (["The reply to your try"] if " " in line else [])
+        assert all(each.color == look.secondary for each in parts.board.arrows())
         assert parts.plot.data.hidden_from is not None and parts.plot.data.hidden_from[0] == ply - 1
 
 
@@ -164,6 +169,7 @@ def test_hints_one_after_another(parts: SimpleNamespace) -> None:
         rings = [(each.origin, each.target, each.tip) for each in parts.board.arrows()]
         origin = parts.document.game.shape(parts.retry.position, moves_of(parts, "e5")[0]).origin
         assert rings == ([(-1, origin, "The piece of the best move")] if given else [])
+        assert all(each.color == palette.current().gold for each in parts.board.arrows())
         page.hint_buttons[min(given, HINTS - 1)].click()
     assert parts.retry.hints == HINTS and not parts.retry.is_over
     page.reveal_button.click()

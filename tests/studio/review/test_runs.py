@@ -21,6 +21,7 @@ from engine.search.spec import AnySpec, Spec
 from studio.analysis.choice import Budget
 from studio.analysis.session import AnalysisSession
 from studio.look import palette
+from studio.look.marks import mark_icon
 from studio.review.disagreements import FIRST_MOVE, GAME, PLY, POINTS, RIGHT, SECOND_MOVE
 from studio.review.review import COMPANIONS, FoundDisagreement
 from studio.review.running import PlanRunner
@@ -409,6 +410,11 @@ def test_each_cell_of_each_kind_of_disagreement(parts: SimpleNamespace, qtbot: Q
     for row in range(4):
         has = [model.index(row, column).data(Qt.ItemDataRole.DecorationRole) is not None for column in range(RIGHT + 1)]
         assert has == [False] * 3 + [True, True, False, row < 2]
+        names = {FIRST_MOVE: "pvs", SECOND_MOVE: specs[found[row].second].name}
+        names |= {RIGHT: "pvs" if found[row].points > 0 else "minimax"} if row < 2 else {}
+        for column, name in names.items():
+            icon = model.index(row, column).data(Qt.ItemDataRole.DecorationRole)
+            assert driver.picture(icon) == driver.picture(mark_icon(name))
         color = model.index(row, PLY).data(Qt.ItemDataRole.ForegroundRole)
         assert color == (palette.current().blunder if row == 3 else None)
     assert driver.headings(model) == ["Game", "Ply", "Kind", "One choice", "Other choice", "Points", "Right"]

@@ -7,22 +7,29 @@ from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QIcon
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.accuracy import FORMULAS
+from engine.analysis.accuracy import FORMULAS, Scoring
 from engine.analysis.insertion import Insertion
 from engine.analysis.verdict import KINDS, Thresholds, Verdict, verdict_of
 from engine.core.language import LANGUAGES, tr
 from engine.core.outcome import Player
 from engine.core.score import WIN, Score
+from engine.picture.colors import algorithm_color, algorithm_dash
 from engine.records.judgement import Check, Judgement
 from engine.records.tree import ROOT, EvaluationNote
-from studio.look import palette
+from studio.analysis.choice import Budget
+from studio.analysis.curves import full_title
+from studio.document.values import algorithm_title, evaluation_title
+from studio.look import icons, palette
+from studio.look.marks import mark_icon
 from studio.review import chart, words
 from studio.review.cards import Histogram
 from studio.review.details import Details
+from studio.review.head import SettingsPopup
 from studio.review.insert import InsertDialog
 from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE, NUMBER, SEEN, WIDTHS, MomentsModel, MomentsTable
 from studio.review.thresholds import thresholds_for
@@ -311,8 +318,15 @@ def check_panel(parts: SimpleNamespace, each: Move) -> None:
     assert whole.startswith(f"{score}   ") and f" depth {DEPTH}   " in whole
     shown = whole.split("   ")[2].split()
     assert (shown[0], len(shown)) == (each.best, min(6, len(each.line.split())))
-    wants = dict(OPINIONS.get(each.ply, {}))
-    assert details.others.whole.count(" wants ") == len(wants) + (each.ply == 5)
+    position = document.tree.position(node_of(parts, each.ply - 1))
+    wants = [*OPINIONS.get(each.ply, {}).items(), *([("pvs", "h5e2")] if each.ply == 5 else [])]
+    moves = [document.game.format_move(position, document.game.parse_move(position, move)) for _, move in wants]
+    assert details.others.whole == " · ".join(
+        f"{algorithm_title(name)} wants {move}" for (name, _), move in zip(wants, moves, strict=True)
+    )
+    assert driver.picture(QIcon(details.mark.pixmap())) == driver.picture(QIcon(mark_icon("pvs").pixmap(14, 14)))
+    assert driver.looks(details.played)[0] == "title"
+    assert details.retry_button.toolTip().startswith("Find a better move" if each.is_error else "Select an inaccuracy")
     assert details.retry_button.isEnabled() == each.is_error
     assert details.insert_button.isEnabled() == (each.line.split()[0] != each.coordinates)
     assert details.compare_button.isEnabled()
@@ -330,6 +344,7 @@ def test_the_panel_without_a_move(parts: SimpleNamespace) -> None:
     parts.document.go(node_of(parts, 2))
     parts.document.to_start()
     assert details.played.text() == "Select a move in the list or in the graph."
+    assert driver.looks(details.played)[0] == "secondary"
     shown = (details.glyph, details.summary, details.line, details.others)
     assert not any(each.isVisibleTo(details) for each in shown)
     assert not any(each.isEnabled() for each in (details.retry_button, details.insert_button, details.compare_button))
@@ -550,7 +565,13 @@ def test_the_graph_has_a_curve_for_each_reviewer_and_a_mark_for_each_mistake(
     assert [each.size for each in data.marks] == pytest.approx(
         [3.5 + 3.5 * min(1.0, each.points / 40) for each in ERRORS], abs=0.05
     )
+    assert (data.curves[-1].color, data.curves[-1].dash) == (algorithm_color("pvs"), algorithm_dash("pvs"))
     entries = parts.graph.legend.entries
+    assert [(each.name, each.texts, each.title) for each in entries] == [
+        (each.curve[0], (algorithm_title(each.curve[0]),), full_title(each.curve, "chess")) for each in entries
+    ]
+    assert [algorithm_color(each.name) for each in entries] == [each.color for each in reversed(data.curves)]
+    assert next(each.text() for each in parts.graph.head.findChildren(PlainLabel)) == "White’s chance of winning in %"
     assert next(each.curve for each in entries) == SOURCE and len(entries) == len(data.curves)
     assert not any(each.is_hidden for each in entries)
     parts.graph.legend.toggled.emit(SOURCE)
@@ -561,6 +582,7 @@ def test_the_graph_has_a_curve_for_each_reviewer_and_a_mark_for_each_mistake(
     for ply in (4, 0, len(MOVES)):
         parts.graph.ply_chosen.emit(ply)
         assert parts.document.tree.ply(parts.document.cursor) == ply
+        assert f"ply {ply}" in driver.painted(parts.plot).words
     parts.graph.ply_chosen.emit(len(MOVES) + 1)
     assert parts.document.tree.ply(parts.document.cursor) == len(MOVES)
     for signal in (parts.graph.wheel_turned, parts.board.wheel_turned):
@@ -684,11 +706,61 @@ def test_the_menu_of_reviewers(parts: SimpleNamespace) -> None:
     assert entries[len(shown)] == ("The next review is by", False, False)
     place = parts.review.sources.index(OTHER)
     assert shown[place].endswith(" · Material")
+    icons = [driver.picture(menu.actions()[number].icon()) for number in range(len(shown))]
+    assert icons == [driver.picture(mark_icon(name)) for name, _ in parts.review.sources]
+    assert driver.picture(parts.head.reviewer_button.icon()) == driver.picture(mark_icon("pvs"))
     menu.actions()[place].trigger()
     assert parts.review.source == OTHER and [each.ply for each in parts.review.verdicts] == [5]
     parts.refresh()
     assert parts.head.status.whole == "1 of 12 moves reviewed"
     assert "Material" in parts.head.reviewer_button.toolTip()
+
+
+def test_the_settings_form(parts: SimpleNamespace, qtbot: QtBot) -> None:
+    """Each field takes effect at once, is stored, and is in the form when it is opened again."""
+    choice, settings, review = parts.window.session.choice, parts.window.settings, parts.review
+    for limits, formula, budget, evaluation in (
+        (Thresholds(5, 12, 26), "loss", Budget("depth", 7), "material"),
+        (Thresholds(), "lichess", Budget("nodes", 12_345), "threats_safety"),
+    ):
+        parts.head.settings_button.click()
+        (form,) = parts.widget.findChildren(SettingsPopup)
+        titles = [each.text() for each in form.findChildren(PlainLabel)]
+        assert "Chess: classes, in points of the chance of winning" in titles
+        assert "Limit and evaluation of the next review" in titles
+        form.form.set_value(limits)
+        assert review.thresholds == limits and form.reset_button.isEnabled() == (limits != Thresholds())
+        form.scoring.set_value(Scoring(formula))
+        assert review.formula == settings.formula == formula
+        form.budget_box.changed.emit(budget)
+        form.evaluation_box.edited.emit(evaluation)
+        assert choice.budget == budget and choice.evaluation_for("chess") == evaluation
+        form.close()
+        qtbot.waitUntil(lambda: not parts.widget.findChildren(SettingsPopup))
+        parts.widget.open_settings()
+        (form,) = parts.widget.findChildren(SettingsPopup)
+        assert (form.form.value(), form.scoring.value()) == (limits, Scoring(formula))
+        assert form.budget_box.budget() == budget and form.evaluation_box.currentText() == evaluation_title(
+            "chess", evaluation
+        )
+        assert form.reset_button.isEnabled() == (limits != Thresholds())
+        form.close()
+        qtbot.waitUntil(lambda: not parts.widget.findChildren(SettingsPopup))
+    assert parts.window.settings.thresholds["chess"] == ""
+
+
+def test_the_button_of_the_head(parts: SimpleNamespace) -> None:
+    """The button that begins is the main one of the view, and its icon is that of what it does."""
+    head = parts.head
+    for state, text, icon in (
+        ("start", "Review", "play"), ("again", "Review again", "refresh"), ("check", "Check the rest", "play"),
+        ("pause", "Pause", "pause"), ("resume", "Go on", "play"),
+    ):  # fmt: skip
+        head.show_running(state)
+        color = palette.current().on_accent if state == "start" else None
+        assert head.run_button.text() == text
+        assert driver.looks(head.run_button)[1] == ("primary" if state == "start" else "")
+        assert driver.picture(head.run_button.icon()) == driver.picture(icons.icon(icon, color))
 
 
 def test_the_head_names_the_depth_only_if_all_moves_have_it(parts: SimpleNamespace) -> None:
