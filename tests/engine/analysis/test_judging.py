@@ -270,7 +270,7 @@ def test_the_progress_of_a_review_grows_with_each_search(is_checked: bool) -> No
         shares.append((judging.stage, judging.progress))
     assert [share for _, share in shares] == sorted(share for _, share in shares) and shares[-1][1] == 1
     most = 0.3 if is_checked else 1.0
-    last = {stage: share for stage, share in shares[:-1]}
+    last = dict(shares[:-1])
     assert last[SHALLOW] <= 0.05 * most < last[DEEP] <= 0.8 * most
     if is_checked:
         assert {share for stage, share in shares if stage == CHECK} >= {1.0} and last[CHECK] > 0.3

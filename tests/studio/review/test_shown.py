@@ -29,7 +29,7 @@ from studio.look.marks import mark_icon
 from studio.review import chart, words
 from studio.review.cards import Histogram
 from studio.review.details import Details
-from studio.review.head import SettingsPopup
+from studio.review.head import ReviewHead, SettingsPopup
 from studio.review.insert import InsertDialog
 from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE, NUMBER, SEEN, WIDTHS, MomentsModel, MomentsTable
 from studio.review.thresholds import thresholds_for
@@ -749,9 +749,10 @@ def test_the_settings_form(parts: SimpleNamespace, qtbot: QtBot) -> None:
     assert parts.window.settings.thresholds["chess"] == ""
 
 
-def test_the_button_of_the_head(parts: SimpleNamespace) -> None:
+def test_the_button_of_the_head(qtbot: QtBot) -> None:
     """The button that begins is the main one of the view, and its icon is that of what it does."""
-    head = parts.head
+    head = ReviewHead()
+    qtbot.addWidget(head)
     for state, text, icon in (
         ("start", "Review", "play"), ("again", "Review again", "refresh"), ("check", "Check the rest", "play"),
         ("pause", "Pause", "pause"), ("resume", "Go on", "play"),
