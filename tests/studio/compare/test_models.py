@@ -35,6 +35,7 @@ from studio.analysis.session import Live
 from studio.analysis.store import Findings
 from studio.board.mini import MiniBoard
 from studio.compare import heading as heading_module
+from studio.compare import workspace as workspace_module
 from studio.compare.boards import BoardCard, BoardStrip, DotsLabel, move_arrow, move_boards
 from studio.compare.chart import ChartBars, ChartData, ComparisonChart, chart_svg
 from studio.compare.choice import DEPTH, NODES, choose_refinements, choose_textbook_searches, compared_choice
@@ -508,9 +509,8 @@ def test_several_lines_of_a_search_are_exported() -> None:
     (values,) = plain_rows([row])
     first, second = (TTT.format_move(START, move) for move in MOVES[:2])
     assert values["lines"] == [
-        {"score": "+3", "pv": [first]},
-        {"score": "-2", "pv": [second], "visits": 7, "chance": 0.25},
-    ] or [(each["pv"], each.get("visits")) for each in values["lines"]] == [([first], None), ([second], 7)]
+        {"score": "+3", "pv": [first]}, {"score": "-2", "pv": [second], "visits": 7, "chance": 0.25},
+    ]  # fmt: skip
     # With the other side to move, scores are still those of FIRST.
     row = ComparisonRow(Spec.parse("mcts"), [AFTER], [findings(
         report("mcts", 0, 9, lines=(Line(Score(WIN - 3, Player.SECOND), AFTER.legal_moves()[:1]),)))])  # fmt: skip
@@ -1025,12 +1025,43 @@ def test_every_position_of_the_game_is_compared(parts: SimpleNamespace) -> None:
     items = parts.differences.model.items
     assert [each.ply for each in items] == wanted
     assert [each.node for each in items] == [line[place] for place in wanted]
-    assert f"at {len(wanted)} of {len(line)}" in parts.differences.caption.text() or not wanted
+    assert wanted and f"at {len(wanted)} of {len(line)}" in parts.differences.caption.text()
     assert not parts.table.isColumnHidden(COLUMN["positions"]) and parts.table.isColumnHidden(COLUMN["best"])
     assert parts.chart.contents.positions == len(line) and parts.heading()["positions"] == str(len(line))
-    if items:
-        parts.differences.chosen.emit(items[0].node)
-        assert parts.document.cursor == items[0].node and parts.window.workspace == "analyse"
+    parts.differences.chosen.emit(items[0].node)
+    assert parts.document.cursor == items[0].node and parts.window.workspace == "analyse"
+
+
+def test_what_is_measured_after_the_searches(parts: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The searches that took less than the time to measure, which the positions share, and the leaves of one."""
+    line = parts.document.line()
+    for seconds, place, count in ((1000.0, 0, 1), (1000.0, 1, len(line)), (0.0, 0, 1)):
+        monkeypatch.setattr(workspace_module, "MEASURED_SECONDS", seconds)
+        parts.head.positions_box.setCurrentIndex(place)
+        driver.command(parts.window, "analysis")
+        answer(parts)
+        (tasks, counted), rows = parts.measured[-1], parts.model.rows
+        assert [(task.row, task.place, task.report, task.seconds) for task in tasks] == [
+            (row.number, at, row.findings[at].last, seconds / count)
+            for row in rows for at in range(count) if seconds
+        ]  # fmt: skip
+        for task in tasks:
+            assert (task.query.spec, task.query.position) == (rows[task.row].spec, rows[task.row].positions[task.place])
+        assert (counted is None) == (count > 1)
+    parts.choice.set_specs([Spec.parse("alphabeta"), Spec.parse("greedy")])
+    answer(parts)
+    counted, measuring = parts.measured[-1][1], parts.measuring
+    assert (counted.query.spec.name, counted.depth, counted.all_leaves) == ("alphabeta", 2, True)
+    assert "times" not in parts.results.main.text and parts.chart.contents.lines == []
+    for depth, leaves, least in ((1, 6, 6), (2, 30, 7)):
+        measuring.leaves_counted.emit(depth, leaves)
+        measuring.least_counted.emit(depth, least)
+    measuring.measured.emit(0, 0, Measurement(0.5, 100, 3))
+    measuring.finished.emit()
+    data = parts.chart.contents
+    assert (data.minimax, data.least, data.is_exact) == ({1: 6, 2: 30}, {1: 6, 2: 7}, True)
+    assert driver.texts(parts.model, 0)[COLUMN["cpu_seconds"]] == "500"
+    assert "possible" in parts.results.main.text
 
 
 def test_a_search_that_fails_is_named(parts: SimpleNamespace) -> None:
@@ -1188,9 +1219,8 @@ def test_each_export_of_the_menu(parts: SimpleNamespace, tmp_path: Path, kind: s
                 ) or column.name == "positions"
         images = re.findall(r'src="data:image/svg\+xml;base64,([^"]+)" alt="([^"]*)"', page)
         boards = move_boards(parts.model.rows, parts.choice.reference)
-        assert [alt for _, alt in images][:-1] == ["O to move", *(each.text for each in boards)] or len(images) == len(
-            boards
-        ) + 2
+        chart = [parts.chart.contents.title] if parts.chart.contents.series else []
+        assert [alt for _, alt in images] == ["O to move", *(each.text for each in boards), *chart]
         assert all(b"<svg" in base64.b64decode(data) for data, _ in images)
         captions = re.findall("<figcaption>(.*?)</figcaption>", page)
         assert captions == ["<strong>O to move</strong>"] + [
