@@ -509,7 +509,7 @@ def test_several_lines_of_a_search_are_exported() -> None:
     (values,) = plain_rows([row])
     first, second = (TTT.format_move(START, move) for move in MOVES[:2])
     assert values["lines"] == [
-        {"score": "+3", "pv": [first]}, {"score": "-2", "pv": [second], "visits": 7, "chance": 0.25},
+        {"score": "+3", "pv": [first]}, {"score": "−2", "pv": [second], "visits": 7, "chance": 0.25},
     ]  # fmt: skip
     # With the other side to move, scores are still those of FIRST.
     row = ComparisonRow(Spec.parse("mcts"), [AFTER], [findings(

@@ -149,14 +149,13 @@ def test_roles_of_the_cells(parts: SimpleNamespace) -> None:
         assert len(tip.splitlines()) == len(wanted) + (each.ply == 5)
         assert model.index(row, SEEN).data(Qt.ItemDataRole.AccessibleTextRole) == tip.replace("\n", ", ")
         assert row != 1 or tip.splitlines() == ["Greedy: e5", "Minimax: d5"]
-    right = {NUMBER, LOSS, CHANCE}
     for column in range(SEEN + 1):
-        for data in (
+        flags = (
             model.index(0, column).data(Qt.ItemDataRole.TextAlignmentRole),
             model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole),
-        ):
-            is_right = bool(Qt.AlignmentFlag(data) & Qt.AlignmentFlag.AlignRight)
-            assert is_right == (column in right) or column == NUMBER
+        )
+        is_right = tuple(bool(Qt.AlignmentFlag(each) & Qt.AlignmentFlag.AlignRight) for each in flags)
+        assert is_right == (column in (NUMBER, LOSS, CHANCE), column in (LOSS, CHANCE))
     assert driver.headings(model) == ["", "Move", "", "Loss", "Win %", "Best", "Also seen"]
     tips = driver.headings(model, Qt.ItemDataRole.ToolTipRole)
     assert [bool(each) for each in tips] == [column in (LOSS, CHANCE, SEEN) for column in range(SEEN + 1)]
