@@ -43,6 +43,7 @@ from studio.compare.differences import DifferenceList, MoveDifference
 from studio.compare.export import as_csv, as_json, plain_rows
 from studio.compare.head import CURRENT, EXPORTS, GAME, CompareHead
 from studio.compare.heading import heading_of, words_of
+from studio.compare.measuring import LeafCounting, Measuring
 from studio.compare.results import ResultsView
 from studio.compare.rows import (
     COLUMN,
@@ -1006,6 +1007,38 @@ def test_a_comparison_from_the_button_to_the_conclusion(parts: SimpleNamespace) 
     assert parts.shows() == "results"
     parts.document.new(parts.document.game)
     assert parts.shows() == "empty" and parts.heading() == {} and not head.export_button.isEnabled()
+
+
+def test_another_evaluation_makes_the_results_old(parts: SimpleNamespace) -> None:
+    parts.document.new(find_game("chess")())
+    parts.choice.set_specs([Spec.parse("greedy")])
+    parts.choice.set_evaluation("material")
+    driver.command(parts.window, "analysis")
+    assert [query.evaluation for query in parts.script.asked.values()] == ["material"]
+    answer(parts)
+    look = palette.current()
+    for evaluation, is_old in (("threats_safety", True), ("material", False)):
+        parts.head.evaluation_box.edited.emit(evaluation)
+        assert parts.is_old() == is_old
+        assert (parts.model.index(0, COLUMN["nodes"]).data(Qt.ItemDataRole.ForegroundRole) == look.secondary) == is_old
+    assert parts.heading()["evaluation"] == "material"
+
+
+def test_measurements_that_were_stopped_are_not_reported(qtbot: QtBot) -> None:
+    """Not even those of the thread that is still running when another series begins."""
+    query = Query(START, Spec.parse("alphabeta"), "", Limit(depth=9))
+    measuring, counts = Measuring(), list[tuple[str, int, int]]()
+    measuring.leaves_counted.connect(lambda depth, count: counts.append(("all", depth, count)))
+    measuring.least_counted.connect(lambda depth, count: counts.append(("least", depth, count)))
+    measuring.start([], LeafCounting(query, 9, all_leaves=True))
+    first = measuring.is_running
+    measuring.stop()
+    assert not measuring.is_running
+    with qtbot.waitSignal(measuring.finished, timeout=30_000):
+        measuring.start([], LeafCounting(query, 2, all_leaves=False))
+    assert counts == ([("least", 1, 9), ("least", 2, 16)] if first else [])
+    measuring.close()
+    assert not measuring.is_running
 
 
 def test_every_position_of_the_game_is_compared(parts: SimpleNamespace) -> None:

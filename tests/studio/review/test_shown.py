@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.accuracy import FORMULAS, Scoring
@@ -33,6 +33,7 @@ from studio.review.head import ReviewHead, SettingsPopup
 from studio.review.insert import InsertDialog
 from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE, NUMBER, SEEN, WIDTHS, MomentsModel, MomentsTable
 from studio.review.thresholds import thresholds_for
+from studio.review.workspace import ReviewWorkspace
 from studio.widgets.plain_label import PlainLabel
 from studio.window.main_window import MainWindow
 from tests.studio import driver
@@ -761,6 +762,32 @@ def test_the_button_of_the_head(qtbot: QtBot) -> None:
         assert head.run_button.text() == text
         assert driver.looks(head.run_button)[1] == ("primary" if state == "start" else "")
         assert driver.picture(head.run_button.icon()) == driver.picture(icons.icon(icon, color))
+
+
+@pytest.mark.parametrize("width", [1400, 1100, 1099, 900, 899, 800, 799])
+def test_what_the_head_shows_in_its_width(qtbot: QtBot, width: int) -> None:
+    head = ReviewHead()
+    qtbot.addWidget(head)
+    head.resize(width, 60)
+    head.show()
+    shown = [each.isVisibleTo(head) for each in (head.guess_button, head.status)]
+    assert shown == [width >= 900, width >= 800]
+    with_text = head.settings_button.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+    assert with_text == (width >= 1100)
+
+
+def test_a_low_panel_has_neither_cards_nor_the_line_of_a_move(parts: SimpleNamespace, qtbot: QtBot) -> None:
+    around = QWidget()
+    qtbot.addWidget(around)
+    made = ReviewWorkspace(parts.document, parts.window.session, around)
+    around.show()
+    for height in (700, 420, 419, 320, 319, 700):
+        made.resize(500, height)
+        QApplication.sendPostedEvents()
+        made.refresh()
+        assert made.players.isVisibleTo(made) == (height >= 320), height
+        assert made.details.line.maximumHeight() == (0 if height < 420 else 100)
+    made.close_threads()
 
 
 def test_the_head_names_the_depth_only_if_all_moves_have_it(parts: SimpleNamespace) -> None:
