@@ -31,6 +31,7 @@ from engine.search.report import Limit, Line, Report
 from engine.search.spec import Spec
 from studio.analysis import figures
 from studio.analysis.choice import Budget, analysis_specs
+from studio.analysis.parameters import ParameterPopup
 from studio.analysis.session import Live
 from studio.analysis.store import Findings
 from studio.board.mini import MiniBoard
@@ -1173,6 +1174,40 @@ def test_the_commands_for_the_selected_row(parts: SimpleNamespace, qtbot: QtBot)
     parts.menu.aboutToShow.emit()
     texts = [text for text, *_ in driver.entries(parts.menu)]
     assert texts[-2:] == ["Basic textbook searches", "What is each refinement worth here?"]
+
+
+def test_the_buttons_of_the_selected_row(parts: SimpleNamespace, qtbot: QtBot) -> None:
+    """Each does what the entry of the menu does, and a double click on a row shows its line."""
+    head, table = parts.head, parts.table
+    assert not parts.widget.copy()
+    parts.empty.pressed.emit()
+    assert parts.shows() == "results"
+    answer(parts)
+    table.selectRow(1)
+    head.settings_button.click()
+    (form,) = parts.widget.findChildren(ParameterPopup)
+    form.edited.emit(Spec.parse("alphabeta:ordering=on"))
+    form.close()
+    assert [spec.text for spec in parts.choice.specs] == ["minimax", "alphabeta:ordering=on", "greedy"]
+    answer(parts)
+    table.selectRow(1)
+    with qtbot.waitSignal(parts.widget.tree_asked) as asked:
+        head.tree_button.click()
+    assert asked.args[0].spec.text == "alphabeta:ordering=on"
+    driver.show(parts.window, "compare")
+    report = parts.model.rows[0].only
+    with qtbot.waitSignal(parts.widget.line_chosen) as chosen:
+        table.doubleClicked.emit(parts.model.index(0, 0))
+    assert chosen.args == [list(report.pv)]
+    driver.show(parts.window, "compare")
+    with qtbot.waitSignal(parts.widget.message_shown) as shown:
+        assert parts.widget.copy()
+    assert shown.args == ["The table is on the clipboard."]
+    table.selectRow(0)
+    head.remove_button.click()
+    assert [spec.name for spec in parts.choice.specs] == ["alphabeta", "greedy"]
+    head.run_button.click()
+    assert sorted(parts.script.stopped) == sorted(parts.script.asked), "it stops what the change has started"
 
 
 def test_a_hovered_move_of_a_line_is_shown_on_a_small_board(parts: SimpleNamespace) -> None:

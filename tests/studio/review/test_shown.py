@@ -702,10 +702,13 @@ def test_the_menu_of_reviewers(parts: SimpleNamespace) -> None:
     entries = driver.entries(menu)
     shown = [text for text, *_ in entries if text.startswith("Show: ")]
     assert len(shown) == len(parts.review.sources) and [text for text, *_ in entries][: len(shown)] == shown
+    assert shown == [
+        " · ".join([f"Show: {algorithm_title(name)}", *([evaluation_title("chess", evaluation)] if evaluation else [])])
+        for name, evaluation in parts.review.sources
+    ]
     assert [checked for _, checked, _ in entries[: len(shown)]] == [True] + [False] * (len(shown) - 1)
     assert entries[len(shown)] == ("The next review is by", False, False)
     place = parts.review.sources.index(OTHER)
-    assert shown[place].endswith(" · Material")
     icons = [driver.picture(menu.actions()[number].icon()) for number in range(len(shown))]
     assert icons == [driver.picture(mark_icon(name)) for name, _ in parts.review.sources]
     assert driver.picture(parts.head.reviewer_button.icon()) == driver.picture(mark_icon("pvs"))
