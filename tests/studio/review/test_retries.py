@@ -292,6 +292,20 @@ def test_guessing_goes_through_the_game(parts: SimpleNamespace) -> None:
     assert not parts.retry.is_active and at(parts) == 1
 
 
+def test_a_retry_and_another_record_end_the_guessing(parts: SimpleNamespace) -> None:
+    head, retry, moves = parts.head, parts.retry, parts.window.moves
+    driver.command(parts.window, "guess")
+    go(parts, 5)
+    assert retry.is_guess and retry.verdict.ply == 6
+    driver.command(parts.window, "retry")
+    assert retry.is_active and not retry.is_guess and retry.verdict.ply == 5 and at(parts) == 4
+    assert not head.guess_button.isChecked() and moves.table.isVisibleTo(moves)
+    driver.command(parts.window, "guess")
+    assert head.guess_button.isChecked() and not moves.table.isVisibleTo(moves)
+    judged_moves(parts.document)
+    assert not retry.is_active and not head.guess_button.isChecked() and moves.table.isVisibleTo(moves)
+
+
 def test_a_retry_in_another_language_and_theme(parts: SimpleNamespace) -> None:
     go(parts, 2)
     driver.command(parts.window, "retry")

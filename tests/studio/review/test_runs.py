@@ -120,6 +120,16 @@ def test_a_review_shows_each_result_once_and_stores_them_in_two_edits(parts: Sim
     assert edits == (2 if count else 1) and document.tree == before
 
 
+def test_the_sentence_before_a_review_names_the_limit(parts: SimpleNamespace) -> None:
+    for budget, amount in (
+        (Budget("nodes", 20_000), "20\u2009000 nodes"), (Budget("seconds", 2.5), "2.5 s"),
+        (Budget("depth", 3), "depth 3"),
+    ):  # fmt: skip
+        parts.choice.set_budget(budget)
+        assert f": {amount} for each position, 5 moves." in driver.sentence(parts.empty)
+        assert "Another program" not in driver.sentence(parts.empty)
+
+
 @pytest.mark.parametrize("answered", [1, 9])
 def test_a_paused_review_goes_on_with_the_same_searches(parts: SimpleNamespace, answered: int) -> None:
     driver.command(parts.window, "analysis")
@@ -408,9 +418,9 @@ def test_each_cell_of_each_kind_of_disagreement(parts: SimpleNamespace, qtbot: Q
     for row in range(4):
         has = [model.index(row, column).data(Qt.ItemDataRole.DecorationRole) is not None for column in range(RIGHT + 1)]
         assert has == [False] * 3 + [True, True, False, row < 2]
-        names = {FIRST_MOVE: "pvs", SECOND_MOVE: specs[found[row].second].name}
-        names |= {RIGHT: "pvs" if found[row].points > 0 else "minimax"} if row < 2 else {}
-        for column, name in names.items():
+        marks = {FIRST_MOVE: "pvs", SECOND_MOVE: specs[found[row].second].name}
+        marks |= {RIGHT: "pvs" if found[row].points > 0 else "minimax"} if row < 2 else {}
+        for column, name in marks.items():
             icon = model.index(row, column).data(Qt.ItemDataRole.DecorationRole)
             assert driver.picture(icon) == driver.picture(mark_icon(name))
         color = model.index(row, PLY).data(Qt.ItemDataRole.ForegroundRole)

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.analysis.accuracy import FORMULAS, Scoring
@@ -27,6 +27,7 @@ from studio.document.values import algorithm_title, evaluation_title
 from studio.look import icons, palette
 from studio.look.marks import mark_icon
 from studio.review import chart, words
+from studio.review.board import overlay_of
 from studio.review.cards import Histogram
 from studio.review.details import Details
 from studio.review.head import ReviewHead, SettingsPopup
@@ -34,6 +35,8 @@ from studio.review.insert import InsertDialog
 from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE, NUMBER, SEEN, WIDTHS, MomentsModel, MomentsTable
 from studio.review.thresholds import thresholds_for
 from studio.review.workspace import ReviewWorkspace
+from studio.widgets.dialog_buttons import DialogButtons
+from studio.widgets.evaluation_bar import BarScore
 from studio.widgets.plain_label import PlainLabel
 from studio.window.main_window import MainWindow
 from tests.studio import driver
@@ -246,7 +249,8 @@ def test_what_the_list_draws(parts: SimpleNamespace, qtbot: QtBot) -> None:
             marks = painting.filled(palette.algorithm_color(name))
             assert len(marks) == sum(other.algorithm == name for other in others)
     table.show_rows([], 0)
-    assert driver.painted(table).words[0] == "No inaccuracy, mistake or blunder was found."
+    sentence = driver.painted(table).texts[0]
+    assert (sentence.text, sentence.color) == ("No inaccuracy, mistake or blunder was found.", look.secondary)
 
 
 @pytest.mark.parametrize("width", [300, 439, 440, 520, 531, 900])
@@ -585,7 +589,10 @@ def test_the_graph_has_a_curve_for_each_reviewer_and_a_mark_for_each_mistake(
         assert f"ply {ply}" in driver.painted(parts.plot).words
     parts.graph.ply_chosen.emit(len(MOVES) + 1)
     assert parts.document.tree.ply(parts.document.cursor) == len(MOVES)
-    for signal in (parts.graph.wheel_turned, parts.board.wheel_turned):
+    parts.plot.ply_chosen.emit(3, False)
+    assert parts.document.tree.ply(parts.document.cursor) == 3
+    parts.document.go(node_of(parts, len(MOVES)))
+    for signal in (parts.graph.wheel_turned, parts.plot.wheel_turned, parts.board.wheel_turned):
         signal.emit(-1)
         assert parts.document.tree.ply(parts.document.cursor) == len(MOVES) - 1
         signal.emit(1)
@@ -642,6 +649,13 @@ def check_board(parts: SimpleNamespace, each: Move) -> None:
         tree.position(document.cursor).turn
     )
     assert board.is_interactive == (document.outcome_at(document.cursor) is None)
+    after = tree.position(document.cursor)
+    added = overlay_of(tree, document.cursor, parts.review, parts.retry, board.move_played.emit, is_hidden=False)
+    assert added.score == BarScore(
+        bar.score, algorithm_title("pvs"), palette.algorithm_color("pvs"), after.turn, ("White", "Black"), "chess",
+        EVALUATION,
+    )  # fmt: skip
+    assert (added.play, added.is_locked, added.others) == (None, False, ())
 
 
 def test_the_board_the_moves_and_the_place_of_the_graph_are_those_of_algorithms(parts: SimpleNamespace) -> None:
@@ -876,6 +890,9 @@ def test_each_part_alone_is_inserted(parts: SimpleNamespace, part: str) -> None:
     dialog = InsertDialog(document, parts.review, parts.widget)
     boxes = {"line": dialog.with_line, "glyph": dialog.with_glyph, "comment": dialog.with_comment}
     assert [each.isChecked() for each in boxes.values()] == [True, True, False] and not dialog.comment.isEnabled()
+    assert [each.text() for each in boxes.values()] == ["Variation", "Glyph", "Comment"]
+    assert {each.text() for each in dialog.findChildren(QLabel)} >= {"Classes", "Plies of a line", "Text"}
+    assert dialog.plies.value() == 4 and dialog.comment.text() == "{class}, {before} → {after} %; {best} was better."
     for name, box in boxes.items():
         box.setChecked(name == part)
     assert dialog.comment.isEnabled() == (part == "comment")
@@ -892,11 +909,18 @@ def test_each_part_alone_is_inserted(parts: SimpleNamespace, part: str) -> None:
         assert len(tree.below(tree[line[1]].children[1])) == 2
 
 
-def test_the_button_of_the_head_opens_the_dialog(parts: SimpleNamespace) -> None:
-    parts.head.insert_button.click()
-    (dialog,) = parts.widget.findChildren(InsertDialog)
-    assert dialog.windowTitle() == "Insert best lines" and dialog.findChildren(PlainLabel)
-    dialog.reject()
+def test_the_button_of_the_head_opens_the_dialog(parts: SimpleNamespace, qtbot: QtBot) -> None:
+    before = parts.document.tree
+    for is_accepted in (False, True):
+        parts.head.insert_button.click()
+        (dialog,) = parts.widget.findChildren(InsertDialog)
+        assert dialog.windowTitle() == "Insert best lines"
+        buttons = dialog.findChild(DialogButtons)
+        texts = [each.text() for each in (buttons.accept_button, buttons.reject_button)]
+        assert texts == ["Insert", "Cancel"] and "{best}" in dialog.comment.toolTip()
+        (buttons.accept_button if is_accepted else buttons.reject_button).click()
+        assert (parts.document.tree != before) == is_accepted
+        qtbot.waitUntil(lambda: not parts.widget.findChildren(InsertDialog))
 
 
 def test_verdicts_without_a_note_are_none(parts: SimpleNamespace) -> None:
