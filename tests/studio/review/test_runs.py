@@ -300,7 +300,8 @@ def runner(session: AnalysisSession, document: Any) -> SimpleNamespace:
 def test_plans_run_one_after_another_with_room_for_a_few_searches(runner: SimpleNamespace, qtbot: QtBot) -> None:
     room = 2 * runner.session.most_running
     one, two = runner.plan(room + 1), runner.plan(2)
-    runner.runner.start([one, two])
+    with qtbot.waitSignal(runner.runner.state_changed):
+        runner.runner.start([one, two])
     assert runner.runner.is_running and list(runner.script.asked.values()) == one.queries[:room]
     assert runner.runner.progress == 0
     score = Score(3, Player.FIRST)

@@ -90,7 +90,7 @@ def test_each_order_for_each_side_in_each_view(parts: SimpleNamespace) -> None:
     """Also after a change of the side, of the order and of the view, in any succession."""
     lists, box = parts.lists, parts.lists.order_box
     orders = [box.itemData(place) for place in range(box.count())]
-    assert orders == ["loss", "ply", "all"]
+    assert orders == ["loss", "ply", "all"] and lists.isAncestorOf(box)
     flipped = {Player.FIRST: False, Player.SECOND: True}
     for side in SIDES:
         parts.head.side_button.setChecked(False)
