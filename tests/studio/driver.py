@@ -5,12 +5,16 @@ command is declared elsewhere, or a workspace becomes a view, only this module c
 """
 
 import itertools
+import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
+from xml.etree import ElementTree
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QAbstractItemModel, QBuffer, QModelIndex, QPointF, QRectF, Qt
+from PySide6.QtGui import QAction, QColor, QIcon, QImage
+from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QSpinBox, QWidget
 
 from engine.asking.query import answer
@@ -130,6 +134,93 @@ def entries(menu: QMenu) -> list[tuple[str, bool, bool]]:
 def copied() -> str:
     """Return the text of the clipboard."""
     return QApplication.clipboard().text()
+
+
+# --- pictures ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PaintedText:
+    """A text that a widget draws, with its colour, whether it is bold, and where it begins."""
+
+    text: str
+    color: QColor
+    is_bold: bool
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Painting:
+    """What a widget and its children draw, in order: the texts, and the areas of filled shapes."""
+
+    texts: tuple[PaintedText, ...]
+    fills: tuple[tuple[QColor, QRectF], ...]
+
+    @property
+    def words(self) -> list[str]:
+        """The texts alone."""
+        return [each.text for each in self.texts]
+
+    @property
+    def rows(self) -> list[list[PaintedText]]:
+        """The texts that are next to each other, from the top down and from left to right."""
+        rows: list[list[PaintedText]] = []
+        for each in sorted(self.texts, key=lambda each: each.y):
+            if not rows or each.y - rows[-1][0].y > 4:
+                rows.append([])
+            rows[-1].append(each)
+        return [sorted(row, key=lambda each: each.x) for row in rows]
+
+    def filled(self, color: QColor) -> list[QRectF]:
+        """Return the areas that are filled with a colour."""
+        return [area for each, area in self.fills if each.rgb() == color.rgb()]
+
+
+def painted(widget: QWidget) -> Painting:
+    """Return what a widget draws, which it does on an SVG picture."""
+    buffer = QBuffer()
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    generator.setSize(widget.size())
+    widget.render(generator)
+    name = "{http://www.w3.org/2000/svg}"
+    texts, fills = list[PaintedText](), list[tuple[QColor, QRectF]]()
+    for group in ElementTree.fromstring(bytes(buffer.data().data())).iter(f"{name}g"):
+        matrix = [float(each) for each in group.get("transform", "matrix(1,0,0,1,0,0)")[7:-1].split(",")]
+        right, down = matrix[4:]
+        for each in group:
+            number = {
+                key: float(each.get(key, 0)) for key in ("x", "y", "width", "height", "cx", "cy", "rx", "ry", "r")
+            }
+            if each.tag == f"{name}text":
+                color = QColor(each.get("fill", "black"))
+                is_bold = int(each.get("font-weight", 400)) > 500
+                x, y = number["x"] + right, number["y"] + down
+                texts.append(PaintedText((each.text or "").strip(), color, is_bold, x, y))
+            elif group.get("fill", "none").startswith("#"):
+                area = QRectF(number["x"], number["y"], number["width"], number["height"])
+                if each.tag == f"{name}path":
+                    points = [float(part) for part in re.findall(r"-?[\d.]+", each.get("d", ""))]
+                    area = QRectF(
+                        QPointF(min(points[::2]), min(points[1::2])), QPointF(max(points[::2]), max(points[1::2]))
+                    )
+                elif each.tag != f"{name}rect":
+                    width, height = (number["r"] or number[key] for key in ("rx", "ry"))
+                    area = QRectF(number["cx"] - width, number["cy"] - height, 2 * width, 2 * height)
+                fills.append((QColor(group.get("fill", "")), area.translated(right, down)))
+    return Painting(tuple(texts), tuple(fills))
+
+
+def picture(icon: QIcon) -> QImage:
+    """Return what an icon shows, to compare it with another one."""
+    return icon.pixmap(24, 24).toImage()
+
+
+def looks(widget: QWidget) -> tuple[str, str]:
+    """Return the role and the kind of a widget, which determine how it is drawn (``studio.look.style.set_look``)."""
+    return widget.property("role") or "", widget.property("kind") or ""
 
 
 # --- searches ---------------------------------------------------------------------------------------------------------

@@ -25,13 +25,13 @@ def vietnamese() -> Iterator[None]:
 
 
 def result(
-    text: str, score: int = 7, move: int = 1, depth: int = 3, nodes: int = 100, leaves: int = 90, **more: object
+    text: str, score: int = 7, move: int | None = 1, depth: int = 3, nodes: int = 100, leaves: int = 90, **more: object
 ) -> Compared:
     """Return the results of an algorithm with the same score, move and counters at each depth up to ``depth``."""
     reports = {
         each: Report(
-            text, each, each, Score(score, Player.FIRST), move, (move,), nodes * each, nodes, 60, 0, 10, 0, 0.5, False,
-            leaves=leaves,
+            text, each, each, Score(score, Player.FIRST), move, () if move is None else (move,), nodes * each, nodes,
+            60, 0, 10, 0, 0.5, False, leaves=leaves,
         )
         for each in range(1, depth + 1)
     }  # fmt: skip
@@ -181,7 +181,27 @@ def test_all_agree() -> None:
     assert many.startswith("All 11 full searches find +7")
 
 
+def test_many_names_are_not_all_listed() -> None:
+    names = ("minimax", "negamax", "alphabeta", "negascout", "greedy", "random")
+    quiet = [result(f"{name}:quiescence=on", move=2) for name in ("alphabeta", "negascout")]
+    others = [result(name, move=2) for name in names[4:]]
+    assert main_of(*others, *quiet) == "All four algorithms play m2."
+    assert main_of(*others, *quiet, result("mcts")) == "greedy, random and 2 others play m2."
+    assert main_of(*others, quiet[0], result("mcts")) == "greedy, random and alphabeta play m2."
+    assert main_of(*others) == "Both algorithms play m2." and main_of(others[0]) == "greedy plays m2."
+
+
+def test_scores_without_a_move() -> None:
+    """Of a position in which the game is over, or of an algorithm that names no move."""
+    names = ("minimax", "negamax", "alphabeta")
+    ended = [result(name, move=None) for name in names]
+    assert main_of(*ended).startswith("All three full searches find +7.")
+    assert main_of(*ended[:2]).startswith("Both full searches find +7.") and main_of(ended[0]) == "minimax finds +7."
+
+
 def test_equal_scores_with_different_moves() -> None:
+    text = main_of(result("minimax"), result("negamax", move=2))
+    assert text.startswith("Both full searches find +7, with different moves: m1, m2.")
     text = main_of(result("minimax"), result("negamax"), result("negascout", move=2))
     assert text.startswith("All three full searches find +7, with different moves: m1, m2.")
 

@@ -4,11 +4,21 @@ from typing import Any
 
 import pytest
 
-from engine.analysis.disagreement import CONTRADICTION, EVALUATION, MOVE, Disagreement, DisagreementFinder
+from engine.analysis.disagreement import (
+    CONTRADICTION,
+    EVALUATION,
+    FURTHER_NODES,
+    MOVE,
+    Disagreement,
+    DisagreementFinder,
+)
 from engine.asking.external import EngineSpec
 from engine.asking.query import answer
+from engine.core.chance import win_chance
 from engine.core.errors import OptionError
+from engine.core.evaluation import scale_of
 from engine.core.game import find_game
+from engine.core.outcome import Player
 from engine.core.score import Score
 from engine.core.values import replace
 from engine.records import edits
@@ -94,6 +104,27 @@ def test_scores_that_differ_widely_are_found_although_the_moves_are_equal() -> N
     tree = tree_of("tictactoe", "b2 b1")
     move = found(tree, "alphabeta;greedy", Limit(depth=6))[0]
     assert [(each.ply, each.kind, each.points) for each in move] == [(2, EVALUATION, 50)]
+
+
+@pytest.mark.parametrize("evaluation", ["material", "threats_safety"])
+def test_points_are_on_the_scale_of_the_evaluation(evaluation: str) -> None:
+    """Of a forced result they would not depend on it."""
+    tree, scores = tree_of("chess", ""), (120, -40)
+    specs = [Spec.parse("mcts"), Spec.parse("greedy")]
+    finder = DisagreementFinder(
+        tree, specs, Spec.parse("alphabeta"), evaluation, Limit(nodes=500), nodes=[ROOT], swing=1
+    )
+    moves, limits = tree.position(ROOT).legal_moves()[:2], []
+    while (question := finder.take()) is not None:
+        only = question.query.only
+        move = only[0] if only else moves[question.index or 0]
+        limits += [question.query.limit] if only else []
+        score = Score(scores[moves.index(move)], Player.FIRST)
+        finder.give(question, [Report("x", 0, 0, score, move, (move,), 9, 9, 0, 0, 0, 0, 0.0, True)])
+    ((row, scale),) = [(each, scale_of("chess", evaluation)) for each in finder.found]
+    assert row.points == pytest.approx(100 * (win_chance(120, scale) - win_chance(-40, scale)))
+    assert (row.swing, row.kind) == (160, MOVE)
+    assert limits == [Limit(None, FURTHER_NODES * 500)] * 2, "a search without depths has more nodes instead"
 
 
 def test_what_cannot_decide_is_refused() -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.analysis.judging import DEEP, SHALLOW, Judging, JudgingTask, settled, shallow_limit
+from engine.analysis.checking import checker_for
+from engine.analysis.judging import CHECK, DEEP, SHALLOW, Judging, JudgingTask, settled, shallow_limit
 from engine.analysis.review import judge
 from engine.analysis.verdict import verdict_of
 from engine.asking.query import answer
@@ -121,8 +122,10 @@ def test_a_slower_win_is_no_mistake(limit: Limit) -> None:
     game = find_game("chess")()
     start = game.parse_position(TWO_ROOKS)
     for text in ("Rb3", "Rc3", "Kg1"):
-        tree = recorded(start, [game.parse_move(start, text)])
-        verdict = verdict_of(tree, 1, judged(tree, Spec.parse("pvs"), limit).judgements[1], "")
+        tree = recorded(start, [game.parse_move(start, "Rb4")])
+        tree = edits.add_line(tree, ROOT, [game.parse_move(start, text)]).apply(tree)
+        tree = edits.delete(tree, 1).apply(tree)  # the number of the node is not that of a pass
+        verdict = verdict_of(tree, 2, judged(tree, Spec.parse("pvs"), limit).judgements[2], "")
         assert verdict.before.win_in == 1
         assert verdict.after.win_in == 3
         assert (verdict.kind.name, verdict.loss, verdict.win_after) == ("good", None, 1.0)
@@ -248,6 +251,29 @@ def test_the_full_pass_takes_the_greatest_losses_first() -> None:
     assert sorted(nodes) == list(range(6))
     assert shallow_limit(Limit(nodes=100_000)) == Limit(nodes=5000)
     assert shallow_limit(Limit(depth=3)) == Limit(depth=3, nodes=5000)
+
+
+@pytest.mark.parametrize("is_checked", [False, True])
+def test_the_progress_of_a_review_grows_with_each_search(is_checked: bool) -> None:
+    """The first pass is short. The checks take most of the time, if they follow at once."""
+    game, spec = find_game("tictactoe")(), Spec.parse("pvs")
+    position, moves = game.start(), []
+    for text in ("b2", "b1", "a1", "a2", "c3"):
+        moves.append(game.parse_move(position, text))
+        position = position.play(moves[-1])
+    checker = checker_for(game, spec) if is_checked else None
+    judging = Judging(recorded(game.start(), moves), spec, "", Limit(nodes=400), has_shallow=True, checker=checker)
+    assert judging.moves == {1, 2, 3, 4, 5} and judging.progress == 0
+    shares: list[tuple[int, float]] = []
+    while (task := judging.take()) is not None:
+        judging.give(task, list(answer(task.query)))
+        shares.append((judging.stage, judging.progress))
+    assert [share for _, share in shares] == sorted(share for _, share in shares) and shares[-1][1] == 1
+    most = 0.3 if is_checked else 1.0
+    last = dict(shares[:-1])
+    assert last[SHALLOW] <= 0.05 * most < last[DEEP] <= 0.8 * most
+    if is_checked:
+        assert {share for stage, share in shares if stage == CHECK} >= {1.0} and last[CHECK] > 0.3
 
 
 def test_a_search_that_was_interrupted_is_taken_again() -> None:

@@ -13,11 +13,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
+from engine.analysis.conclusion import Conclusion
 from engine.analysis.measurement import Measurement
 from engine.asking.external import EngineSpec
 from engine.core.game import find_game
@@ -29,9 +31,12 @@ from engine.search.report import Limit, Line, Report
 from engine.search.spec import Spec
 from studio.analysis import figures
 from studio.analysis.choice import Budget, analysis_specs
+from studio.analysis.parameters import ParameterPopup
 from studio.analysis.session import Live
 from studio.analysis.store import Findings
+from studio.board.mini import MiniBoard
 from studio.compare import heading as heading_module
+from studio.compare import workspace as workspace_module
 from studio.compare.boards import BoardCard, BoardStrip, DotsLabel, move_arrow, move_boards
 from studio.compare.chart import ChartBars, ChartData, ComparisonChart, chart_svg
 from studio.compare.choice import DEPTH, NODES, choose_refinements, choose_textbook_searches, compared_choice
@@ -39,6 +44,7 @@ from studio.compare.differences import DifferenceList, MoveDifference
 from studio.compare.export import as_csv, as_json, plain_rows
 from studio.compare.head import CURRENT, EXPORTS, GAME, CompareHead
 from studio.compare.heading import heading_of, words_of
+from studio.compare.measuring import LeafCounting, Measuring
 from studio.compare.results import ResultsView
 from studio.compare.rows import (
     COLUMN,
@@ -54,7 +60,8 @@ from studio.compare.sentence import SentenceView
 from studio.compare.series import chart_data
 from studio.compare.table import DROPPED, ComparisonModel, ComparisonTable, widths_of
 from studio.compare.workspace import CompareWorkspace
-from studio.look import palette, style
+from studio.look import icons, palette, style
+from studio.look.marks import mark_icon
 from studio.widgets.scene import measure
 from studio.window.main_window import MainWindow
 from tests.studio import driver
@@ -346,7 +353,9 @@ def test_texts_colours_and_tooltips_of_the_cells(qtbot: QtBot) -> None:
             assert index.data(role.ForegroundRole) == color, column.name
             font = index.data(role.FontRole)
             assert (font is not None and font.bold()) == (column.name in ("score", "best"))
-            assert (index.data(role.DecorationRole) is not None) == (column.name == "algorithm")
+            icon = index.data(role.DecorationRole)
+            assert (icon is not None) == (column.name == "algorithm")
+            assert icon is None or driver.picture(icon) == driver.picture(mark_icon(row.spec.name, row.repetition))
             side = {"left": Qt.AlignmentFlag.AlignLeft, "right": Qt.AlignmentFlag.AlignRight}[column.align]
             for flag in (
                 index.data(role.TextAlignmentRole),
@@ -502,9 +511,8 @@ def test_several_lines_of_a_search_are_exported() -> None:
     (values,) = plain_rows([row])
     first, second = (TTT.format_move(START, move) for move in MOVES[:2])
     assert values["lines"] == [
-        {"score": "+3", "pv": [first]},
-        {"score": "-2", "pv": [second], "visits": 7, "chance": 0.25},
-    ] or [(each["pv"], each.get("visits")) for each in values["lines"]] == [([first], None), ([second], 7)]
+        {"score": "+3", "pv": [first]}, {"score": "−2", "pv": [second], "visits": 7, "chance": 0.25},
+    ]  # fmt: skip
     # With the other side to move, scores are still those of FIRST.
     row = ComparisonRow(Spec.parse("mcts"), [AFTER], [findings(
         report("mcts", 0, 9, lines=(Line(Score(WIN - 3, Player.SECOND), AFTER.legal_moves()[:1]),)))])  # fmt: skip
@@ -525,6 +533,8 @@ def test_the_line_of_minimax_ends_with_the_bars() -> None:
     exact = chart_data([row], counted, {1: 10, 2: 15, 3: 99})
     assert exact.is_exact and exact.least == {1: 10.0, 2: 15.0}
     assert not chart_data([row], counted, {1: 10}).is_exact
+    several = chart_data(two_positions(), {}, dict.fromkeys(range(9), 1))
+    assert not several.is_exact and several.least != {1: 1.0, 2: 1.0}
     assert chart_data([row], {}).lines == [] and chart_data([row], {}).minimax == {}
 
 
@@ -580,7 +590,18 @@ def test_the_tooltip_of_each_bar_and_line(qtbot: QtBot) -> None:
             assert chart.tip_at(QPointF(*plan.labels()[place])) == line.tip
             assert plan.line_at(*plan.points(line)[0]) >= 0
         svg = chart_svg(each)
+        assert svg.startswith("<?xml"), "a separate file"
         assert all(series.title in svg for series in each.series) and all(line.label in svg for line in each.lines)
+        x, y, width, height = plan.bar(0, min(each.series[0].values))
+        for point, tip in (
+            (QPoint(round(x + width / 2), round(y + height - 1)), each.series[0].title),
+            (QPoint(1, 1), ""),
+        ):
+            chart.setToolTip("")
+            event = QHelpEvent(QHelpEvent.Type.ToolTip, point, chart.mapToGlobal(point))
+            assert QApplication.sendEvent(chart, event) and QToolTip.text().startswith(tip)
+            if not tip:
+                qtbot.waitUntil(lambda: not QToolTip.isVisible())
     bars = [plan.bar(at, 1) for at, series in enumerate(data.series) if 1 in series.values]
     assert all(one[0] + one[2] <= two[0] for one, two in itertools.pairwise(bars))
     first, second, third = (ChartData((ChartBars("pvs", "A", number, {1: 5.0}),)) for number in range(3))
@@ -616,7 +637,8 @@ def test_the_boards_are_those_of_the_distinct_moves() -> None:
             assert (arrow.origin, arrow.target) == (-1, shape.target) and arrow.color == palette.algorithm_color(
                 each.color_of
             )
-            assert arrow.label == (str(len(each.numbers)) if len(each.numbers) > 1 else "")
+            assert arrow.label == str(len(each.numbers)) != "1"
+    assert move_arrow(START, MOVES[0], "pvs", 1).label == ""
     assert move_boards([made("minimax", None)], 0) == [] == move_boards(two_positions(), 0)
     values = (3, 5, 5)
     (board,) = move_boards([made("minimax", findings(report("minimax", 2, 9, value))) for value in values], 0)
@@ -727,6 +749,73 @@ def test_the_ply_of_a_position_with_different_scores_has_the_colour_of_an_error(
         assert (spread > (accent + grey) / 2) == is_wrong
 
 
+def test_what_the_list_of_differences_draws(qtbot: QtBot, qapp: QApplication) -> None:
+    """The ply, and each move after the marks of its algorithms, the most frequent one bold, or … if it has no room."""
+    boards = tuple(move_boards(one_position(), 0))
+    crowd = dataclasses.replace(boards[0], algorithms=(("random", 0),) * 11)
+    items = [MoveDifference(3, 5, boards, True), MoveDifference(9, 6, boards[1:]), MoveDifference(7, 8, (crowd,))]
+    view = DifferenceList()
+    qtbot.addWidget(view)
+    view.resize(900, 200)
+    for theme in ("dark", "light"):
+        style.apply(qapp, theme)
+        view.show_items(items, 7)
+        view.view.setCurrentIndex(view.model.index(1, 0))
+        look, painting = palette.current(), driver.painted(view)
+        rows = painting.rows[1:]
+        for item, row in zip(items, rows, strict=True):
+            assert [each.text for each in row] == [f"ply {item.ply}", *(each.text for each in item.boards)]
+            assert row[0].color == (look.accent if item.scores_differ else look.secondary)
+            assert {each.color.name() for each in row[1:]} == {look.text.name()}
+            assert [each.is_bold for each in row] == [False, True, *[False] * (len(item.boards) - 1)]
+        for name in ("greedy", "minimax"):
+            count = sum((name, 0) in each.algorithms for item in items for each in item.boards)
+            assert len(painting.filled(palette.algorithm_color(name))) == count > 0
+        assert len(painting.filled(palette.algorithm_color("random"))) == 8, "no more of them have room"
+        (chosen,) = [area for area in painting.filled(look.chosen) if area.width() > 600]
+        first, second, third = (row[0].y for row in rows)
+        assert first < chosen.center().y() < third and abs(chosen.center().y() - second) < chosen.height() / 2
+    view.resize(300, 200)
+    row = driver.painted(view).rows[1]
+    shown = [each.text for each in row]
+    assert shown[-1] == "…" and row[-1].color == look.secondary
+    assert shown[1:-1] == [each.text for each in boards][: len(shown) - 2] and 0 < len(shown) - 2 < len(boards)
+
+
+def test_what_sentences_and_cards_draw(qtbot: QtBot, qapp: QApplication) -> None:
+    view, card, dots = ResultsView(ComparisonModel()), BoardCard(), DotsLabel()
+    for each in (view, card, dots):
+        qtbot.addWidget(each)
+    view.main.resize(600, 30)
+    view.notes.resize(600, 30)
+    view.conclude(Conclusion((("All find ", False), ("+7", True), (".", False)), (("Off for all.", False),)))
+    card.set_board_size(QSize(100, 100))
+    card.resize(100, 160)
+    for theme in ("dark", "light"):
+        style.apply(qapp, theme)
+        look = palette.current()
+        main, notes = driver.painted(view.main).texts, driver.painted(view.notes).texts
+        assert [(each.text, each.is_bold) for each in main] == [("All find", False), ("+7", True), (".", False)]
+        assert {each.color.name() for each in main} == {look.text.name()}
+        assert [(each.text, each.color.name()) for each in notes] == [("Off for all.", look.secondary.name())]
+        for is_marked in (True, False):
+            card.set_marked(is_marked)
+            lines = driver.painted(card).filled(look.gold)
+            assert len(lines) == is_marked and all(area.top() > card.board.geometry().bottom() for area in lines)
+        dots.resize(300, 16)
+        dots.show_dots([("minimax", 0), ("greedy", 0), ("minimax", 1)], "3 algorithms")
+        painting = driver.painted(dots)
+        (text,) = painting.texts
+        assert (text.text, text.color) == ("3 algorithms", look.secondary)
+        places = [painting.filled(palette.algorithm_color(name)) for name in ("minimax", "greedy")]
+        assert [len(each) for each in places] == [1, 1], "the second one of an algorithm is an outline"
+        assert places[0][0].right() < places[1][0].left() and places[1][0].right() < text.x
+        dots.resize(90, 16)
+        assert driver.painted(dots).words[0].endswith("…")
+        dots.show_dots([], "3 algorithms")
+        assert driver.painted(dots).texts[0].x < text.x
+
+
 # --- facts, choice and head -------------------------------------------------------------------------------------------
 
 
@@ -799,6 +888,8 @@ def test_the_head_names_what_its_button_does(qtbot: QtBot) -> None:
         for running, text in ((True, tr("Stop")), (False, tr("Compare"))):
             head.show_running(running)
             assert head.run_button.text() == text
+            wanted = icons.icon("stop" if running else "play", palette.current().on_accent)
+            assert driver.picture(head.run_button.icon()) == driver.picture(wanted)
             head.retranslate()
             assert head.run_button.text() == text
         assert [head.positions_box.itemText(k) for k in range(2)] == [
@@ -842,10 +933,12 @@ def test_a_sentence_is_wrapped_to_three_lines(qtbot: QtBot) -> None:
 def parts(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """Compare for a game of three moves, with searches that the test answers and measurements that end at once.
 
-    It compares nothing when it is shown (tests/studio/compare/test_at_once.py).
+    It compares nothing when it is shown (tests/studio/compare/test_at_once.py). The number of a node is not its ply.
     """
     monkeypatch.setattr(CompareWorkspace, "show_view", lambda self, name: None)
     window.document.new(find_game("tictactoe")())
+    window.document.play(window.document.game.parse_move(window.document.position, "c3"))
+    window.document.to_start()
     for text in ("b2", "a1", "c1"):
         window.document.play(window.document.game.parse_move(window.document.position, text))
     found = driver.show(window, "compare")
@@ -918,6 +1011,38 @@ def test_a_comparison_from_the_button_to_the_conclusion(parts: SimpleNamespace) 
     assert parts.shows() == "empty" and parts.heading() == {} and not head.export_button.isEnabled()
 
 
+def test_another_evaluation_makes_the_results_old(parts: SimpleNamespace) -> None:
+    parts.document.new(find_game("chess")())
+    parts.choice.set_specs([Spec.parse("greedy")])
+    parts.choice.set_evaluation("material")
+    driver.command(parts.window, "analysis")
+    assert [query.evaluation for query in parts.script.asked.values()] == ["material"]
+    answer(parts)
+    look = palette.current()
+    for evaluation, is_old in (("threats_safety", True), ("material", False)):
+        parts.head.evaluation_box.edited.emit(evaluation)
+        assert parts.is_old() == is_old
+        assert (parts.model.index(0, COLUMN["nodes"]).data(Qt.ItemDataRole.ForegroundRole) == look.secondary) == is_old
+    assert parts.heading()["evaluation"] == "material"
+
+
+def test_measurements_that_were_stopped_are_not_reported(qtbot: QtBot) -> None:
+    """Not even those of the thread that is still running when another series begins."""
+    query = Query(START, Spec.parse("alphabeta"), "", Limit(depth=9))
+    measuring, counts = Measuring(), list[tuple[str, int, int]]()
+    measuring.leaves_counted.connect(lambda depth, count: counts.append(("all", depth, count)))
+    measuring.least_counted.connect(lambda depth, count: counts.append(("least", depth, count)))
+    measuring.start([], LeafCounting(query, 9, all_leaves=True))
+    first = measuring.is_running
+    measuring.stop()
+    assert not measuring.is_running
+    with qtbot.waitSignal(measuring.finished, timeout=30_000):
+        measuring.start([], LeafCounting(query, 2, all_leaves=False))
+    assert counts == ([("least", 1, 9), ("least", 2, 16)] if first else [])
+    measuring.close()
+    assert not measuring.is_running
+
+
 def test_every_position_of_the_game_is_compared(parts: SimpleNamespace) -> None:
     parts.head.positions_box.setCurrentIndex(1)
     driver.command(parts.window, "analysis")
@@ -935,12 +1060,43 @@ def test_every_position_of_the_game_is_compared(parts: SimpleNamespace) -> None:
     items = parts.differences.model.items
     assert [each.ply for each in items] == wanted
     assert [each.node for each in items] == [line[place] for place in wanted]
-    assert f"at {len(wanted)} of {len(line)}" in parts.differences.caption.text() or not wanted
+    assert wanted and f"at {len(wanted)} of {len(line)}" in parts.differences.caption.text()
     assert not parts.table.isColumnHidden(COLUMN["positions"]) and parts.table.isColumnHidden(COLUMN["best"])
     assert parts.chart.contents.positions == len(line) and parts.heading()["positions"] == str(len(line))
-    if items:
-        parts.differences.chosen.emit(items[0].node)
-        assert parts.document.cursor == items[0].node and parts.window.workspace == "analyse"
+    parts.differences.chosen.emit(items[0].node)
+    assert parts.document.cursor == items[0].node and parts.window.workspace == "analyse"
+
+
+def test_what_is_measured_after_the_searches(parts: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The searches that took less than the time to measure, which the positions share, and the leaves of one."""
+    line = parts.document.line()
+    for seconds, place, count in ((1000.0, 0, 1), (1000.0, 1, len(line)), (0.0, 0, 1)):
+        monkeypatch.setattr(workspace_module, "MEASURED_SECONDS", seconds)
+        parts.head.positions_box.setCurrentIndex(place)
+        driver.command(parts.window, "analysis")
+        answer(parts)
+        (tasks, counted), rows = parts.measured[-1], parts.model.rows
+        assert [(task.row, task.place, task.report, task.seconds) for task in tasks] == [
+            (row.number, at, row.findings[at].last, seconds / count)
+            for row in rows for at in range(count) if seconds
+        ]  # fmt: skip
+        for task in tasks:
+            assert (task.query.spec, task.query.position) == (rows[task.row].spec, rows[task.row].positions[task.place])
+        assert (counted is None) == (count > 1)
+    parts.choice.set_specs([Spec.parse("alphabeta"), Spec.parse("greedy")])
+    answer(parts)
+    counted, measuring = parts.measured[-1][1], parts.measuring
+    assert (counted.query.spec.name, counted.depth, counted.all_leaves) == ("alphabeta", 2, True)
+    assert "times" not in parts.results.main.text and parts.chart.contents.lines == []
+    for depth, leaves, least in ((1, 6, 6), (2, 30, 7)):
+        measuring.leaves_counted.emit(depth, leaves)
+        measuring.least_counted.emit(depth, least)
+    measuring.measured.emit(0, 0, Measurement(0.5, 100, 3))
+    measuring.finished.emit()
+    data = parts.chart.contents
+    assert (data.minimax, data.least, data.is_exact) == ({1: 6, 2: 30}, {1: 6, 2: 7}, True)
+    assert driver.texts(parts.model, 0)[COLUMN["cpu_seconds"]] == "500"
+    assert "possible" in parts.results.main.text
 
 
 def test_a_search_that_fails_is_named(parts: SimpleNamespace) -> None:
@@ -1021,6 +1177,73 @@ def test_the_commands_for_the_selected_row(parts: SimpleNamespace, qtbot: QtBot)
     assert texts[-2:] == ["Basic textbook searches", "What is each refinement worth here?"]
 
 
+def test_the_buttons_of_the_selected_row(parts: SimpleNamespace, qtbot: QtBot) -> None:
+    """Each does what the entry of the menu does, and a double click on a row shows its line."""
+    head, table = parts.head, parts.table
+    assert not parts.widget.copy()
+    parts.empty.pressed.emit()
+    assert parts.shows() == "results"
+    answer(parts)
+    table.selectRow(1)
+    head.settings_button.click()
+    (form,) = parts.widget.findChildren(ParameterPopup)
+    form.edited.emit(Spec.parse("alphabeta:ordering=on"))
+    form.close()
+    assert [spec.text for spec in parts.choice.specs] == ["minimax", "alphabeta:ordering=on", "greedy"]
+    answer(parts)
+    table.selectRow(1)
+    with qtbot.waitSignal(parts.widget.tree_asked) as asked:
+        head.tree_button.click()
+    assert asked.args[0].spec.text == "alphabeta:ordering=on"
+    driver.show(parts.window, "compare")
+    report = parts.model.rows[0].only
+    with qtbot.waitSignal(parts.widget.line_chosen) as chosen:
+        table.doubleClicked.emit(parts.model.index(0, 0))
+    assert chosen.args == [list(report.pv)]
+    driver.show(parts.window, "compare")
+    with qtbot.waitSignal(parts.widget.message_shown) as shown:
+        assert parts.widget.copy()
+    assert shown.args == ["The table is on the clipboard."]
+    table.selectRow(0)
+    head.remove_button.click()
+    assert [spec.name for spec in parts.choice.specs] == ["alphabeta", "greedy"]
+    head.run_button.click()
+    assert sorted(parts.script.stopped) == sorted(parts.script.asked), "it stops what the change has started"
+
+
+def test_a_hovered_move_of_a_line_is_shown_on_a_small_board(parts: SimpleNamespace) -> None:
+    driver.command(parts.window, "analysis")
+    answer(parts)
+    place = parts.model.place_of(1)
+    report, position = parts.model.rows[place].only, parts.document.position
+    for count in (1, 2):
+        parts.results.hovered.emit(place, count - 1)
+        (board,) = [each for each in parts.widget.findChildren(MiniBoard) if each.isWindow()]
+        for move in report.pv[count - 1 : count]:
+            position = position.play(move)
+        assert board.isVisible() and board.picture_parts.surface.pieces == TTT.surface(position).pieces
+    parts.results.hovered.emit(place, -1)
+    assert not board.isVisible()
+    for row, move in ((place, -1), (99, 0)):
+        parts.results.hovered.emit(row, move)
+        assert not board.isVisible()
+
+
+def test_the_keys_of_the_table(parts: SimpleNamespace) -> None:
+    driver.command(parts.window, "analysis")
+    answer(parts)
+    keys = {name: each.shortcut().toString() for name, each in parts.actions().items() if not each.shortcut().isEmpty()}
+    assert keys == {"Remove": "Del", "Parameters…": "Return"}
+    assert {each.shortcutContext() for each in parts.actions().values()} == {Qt.ShortcutContext.WidgetShortcut}
+    header = parts.table.horizontalHeader()
+    assert header.sortIndicatorSection() == -1 and header.isSortIndicatorClearable()
+    parts.table.selectRow(1)
+    parts.actions()["Remove"].trigger()
+    assert [spec.name for spec in parts.choice.specs] == ["minimax", "greedy"]
+    parts.widget.keep()
+    assert parts.window.settings.choice("compare") == parts.choice.to_text()
+
+
 def test_ordering_is_switched_for_all(parts: SimpleNamespace) -> None:
     box = parts.head.ordering_box
     names = ("minimax", "negascout", "negascout:ordering=on")
@@ -1065,10 +1288,13 @@ def test_each_export_of_the_menu(parts: SimpleNamespace, tmp_path: Path, kind: s
                 ) or column.name == "positions"
         images = re.findall(r'src="data:image/svg\+xml;base64,([^"]+)" alt="([^"]*)"', page)
         boards = move_boards(parts.model.rows, parts.choice.reference)
-        assert [alt for _, alt in images][:-1] == ["O to move", *(each.text for each in boards)] or len(images) == len(
-            boards
-        ) + 2
+        chart = [parts.chart.contents.title] if parts.chart.contents.series else []
+        assert [alt for _, alt in images] == ["O to move", *(each.text for each in boards), *chart]
         assert all(b"<svg" in base64.b64decode(data) for data, _ in images)
+        captions = re.findall("<figcaption>(.*?)</figcaption>", page)
+        assert captions == ["<strong>O to move</strong>"] + [
+            f"<strong>{each.text}</strong><br>{', '.join(each.titles)}" for each in boards
+        ]
         assert all(text in page for text in ("Board game", "Tic-tac-toe", "depth 2"))
     else:
         assert path.read_bytes().startswith(b"\x89PNG")

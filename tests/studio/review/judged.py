@@ -130,9 +130,15 @@ OTHER = "pvs", "material"
 
 
 def judged_moves(document: Document) -> None:
-    """Play the moves, with the notes of a review and the players' names, and go to the start."""
+    """Play the moves, with the notes of a review and the players' names, and go to the start.
+
+    The number of a node is not its ply, because other moves were played before and deleted.
+    """
     game = find_game("chess")()
     document.new(game, {"White": "Ann", "Black": "?"})
+    deleted = document.play(game.parse_move(document.position, "a3"))
+    document.play(game.parse_move(document.position, "a6"))
+    document.to_start()
     notes = {}
     for each in MOVES:
         node = document.play(game.parse_move(document.position, each.text))
@@ -141,6 +147,7 @@ def judged_moves(document: Document) -> None:
             notes[node].append(opinion(each, name, EVALUATION, best))
         if each.ply == 5:
             notes[node].append(opinion(each, *OTHER, "h5e2"))
+    document.delete(deleted)
     document.add_evaluations(notes)
     document.to_start()
 

@@ -5,9 +5,13 @@ from types import SimpleNamespace
 import pytest
 from pytestqt.qtbot import QtBot
 
+from engine.analysis.verdict import Thresholds
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.score import WIN, Score
+from engine.records.judgement import Judgement
+from engine.records.tree import EvaluationNote
+from studio.look import palette
 from studio.review.retry import HINTS
 from studio.window.main_window import MainWindow
 from tests.studio import driver
@@ -95,7 +99,9 @@ def check_try(parts: SimpleNamespace, ply: int, line: str, score: Score, sign: s
     attempt(parts, line, score)
     (row,) = page.rows
     assert (row.sign.text(), row.tried.text(), row.text.whole) == (sign, line.split()[0], text)
-    is_right = sign == "✓"
+    is_right, look = sign == "✓", palette.current()
+    assert row.sign.palette().color(row.sign.foregroundRole()) == (look.good if is_right else look.blunder)
+    assert driver.looks(page.skip_button)[1] == ("primary" if is_right else "")
     assert retry.is_found == retry.is_over == is_right == page.answer.isVisibleTo(page)
     assert page.waiting.isVisibleTo(page) != is_right and page.waiting.text() == "try 2…"
     assert [each.isVisibleTo(page) for each in page.hint_buttons] == [not is_right] * HINTS
@@ -109,9 +115,11 @@ def check_try(parts: SimpleNamespace, ply: int, line: str, score: Score, sign: s
     if is_right:
         assert page.answer.text().startswith(f"Best line: {move.best}")
         assert arrows == [(shape.origin, shape.target, "The best move")]
+        assert parts.board.arrows()[0].color == look.good
         assert (parts.plot.data.hidden_from is None) and parts.cards[move.player].accuracy.text() != "—"
     else:
         assert [tip for *_, tip in arrows] == (["The reply to your try"] if " " in line else [])
+        assert all(each.color == look.secondary for each in parts.board.arrows())
         assert parts.plot.data.hidden_from is not None and parts.plot.data.hidden_from[0] == ply - 1
 
 
@@ -161,6 +169,7 @@ def test_hints_one_after_another(parts: SimpleNamespace) -> None:
         rings = [(each.origin, each.target, each.tip) for each in parts.board.arrows()]
         origin = parts.document.game.shape(parts.retry.position, moves_of(parts, "e5")[0]).origin
         assert rings == ([(-1, origin, "The piece of the best move")] if given else [])
+        assert all(each.color == palette.current().gold for each in parts.board.arrows())
         page.hint_buttons[min(given, HINTS - 1)].click()
     assert parts.retry.hints == HINTS and not parts.retry.is_over
     page.reveal_button.click()
@@ -202,6 +211,28 @@ def check_question(parts: SimpleNamespace, each: Move) -> None:
     assert at(parts) == following - 1, "the graph does not leave a retry"
     page.leave_button.click()
     assert not parts.retry.is_active and at(parts) == following and parts.cards[each.player].accuracy.text() != "—"
+
+
+@pytest.mark.parametrize(("reviewer", "judge"), [("mtdf", "mtdf"), ("minimax", "minimax"), ("stork", "pvs")])
+def test_a_try_is_judged_by_the_reviewer_shown(parts: SimpleNamespace, reviewer: str, judge: str) -> None:
+    """Also if it is not chosen any more; an algorithm that is not available is replaced by the strongest one."""
+    node = parts.document.tree.main_line()[2]
+    found = Judgement(("e7e5",), scored(0.45, BLACK), scored(0.20, BLACK), DEPTH)
+    note = EvaluationNote(reviewer, DEPTH, scored(0.20, BLACK), 1, "", EVALUATION, found)
+    parts.document.add_evaluations({node: [note]})
+    parts.review.show((reviewer, EVALUATION))
+    go(parts, 2)
+    driver.command(parts.window, "retry")
+    parts.board.move_played.emit(moves_of(parts, "d5")[0])
+    (query,) = parts.script.asked.values()
+    assert (query.spec.name, query.evaluation) == (judge, EVALUATION)
+
+
+def test_a_move_that_is_no_mistake_any_more_has_no_number_among_them(parts: SimpleNamespace) -> None:
+    go(parts, 2)
+    driver.command(parts.window, "retry")
+    parts.set_thresholds(Thresholds(inaccuracy=14, mistake=20, blunder=30))
+    assert parts.retry_page.place.text() == "Retry · move 1…"
 
 
 def test_only_a_mistake_is_retried_and_another_cursor_ends_it(parts: SimpleNamespace) -> None:
@@ -259,6 +290,20 @@ def test_guessing_goes_through_the_game(parts: SimpleNamespace) -> None:
     go(parts, 1)
     driver.command(parts.window, "guess")
     assert not parts.retry.is_active and at(parts) == 1
+
+
+def test_a_retry_and_another_record_end_the_guessing(parts: SimpleNamespace) -> None:
+    head, retry, moves = parts.head, parts.retry, parts.window.moves
+    driver.command(parts.window, "guess")
+    go(parts, 5)
+    assert retry.is_guess and retry.verdict.ply == 6
+    driver.command(parts.window, "retry")
+    assert retry.is_active and not retry.is_guess and retry.verdict.ply == 5 and at(parts) == 4
+    assert not head.guess_button.isChecked() and moves.table.isVisibleTo(moves)
+    driver.command(parts.window, "guess")
+    assert head.guess_button.isChecked() and not moves.table.isVisibleTo(moves)
+    judged_moves(parts.document)
+    assert not retry.is_active and not head.guess_button.isChecked() and moves.table.isVisibleTo(moves)
 
 
 def test_a_retry_in_another_language_and_theme(parts: SimpleNamespace) -> None:

@@ -7,24 +7,36 @@ from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QIcon
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.accuracy import FORMULAS
+from engine.analysis.accuracy import FORMULAS, Scoring
 from engine.analysis.insertion import Insertion
 from engine.analysis.verdict import KINDS, Thresholds, Verdict, verdict_of
 from engine.core.language import LANGUAGES, tr
 from engine.core.outcome import Player
 from engine.core.score import WIN, Score
+from engine.picture.colors import algorithm_color, algorithm_dash
 from engine.records.judgement import Check, Judgement
 from engine.records.tree import ROOT, EvaluationNote
-from studio.look import palette
+from studio.analysis.choice import Budget
+from studio.analysis.curves import full_title
+from studio.document.values import algorithm_title, evaluation_title
+from studio.look import icons, palette
+from studio.look.marks import mark_icon
 from studio.review import chart, words
+from studio.review.board import overlay_of
+from studio.review.cards import Histogram
 from studio.review.details import Details
+from studio.review.head import ReviewHead, SettingsPopup
 from studio.review.insert import InsertDialog
 from studio.review.moments import BEST, CHANCE, GLYPH, LOSS, MOVE, NUMBER, SEEN, WIDTHS, MomentsModel, MomentsTable
 from studio.review.thresholds import thresholds_for
+from studio.review.workspace import ReviewWorkspace
+from studio.widgets.dialog_buttons import DialogButtons
+from studio.widgets.evaluation_bar import BarScore
 from studio.widgets.plain_label import PlainLabel
 from studio.window.main_window import MainWindow
 from tests.studio import driver
@@ -78,7 +90,7 @@ def test_each_order_for_each_side_in_each_view(parts: SimpleNamespace) -> None:
     """Also after a change of the side, of the order and of the view, in any succession."""
     lists, box = parts.lists, parts.lists.order_box
     orders = [box.itemData(place) for place in range(box.count())]
-    assert orders == ["loss", "ply", "all"]
+    assert orders == ["loss", "ply", "all"] and lists.isAncestorOf(box)
     flipped = {Player.FIRST: False, Player.SECOND: True}
     for side in SIDES:
         parts.head.side_button.setChecked(False)
@@ -141,14 +153,13 @@ def test_roles_of_the_cells(parts: SimpleNamespace) -> None:
         assert len(tip.splitlines()) == len(wanted) + (each.ply == 5)
         assert model.index(row, SEEN).data(Qt.ItemDataRole.AccessibleTextRole) == tip.replace("\n", ", ")
         assert row != 1 or tip.splitlines() == ["Greedy: e5", "Minimax: d5"]
-    right = {NUMBER, LOSS, CHANCE}
     for column in range(SEEN + 1):
-        for data in (
+        flags = (
             model.index(0, column).data(Qt.ItemDataRole.TextAlignmentRole),
             model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole),
-        ):
-            is_right = bool(Qt.AlignmentFlag(data) & Qt.AlignmentFlag.AlignRight)
-            assert is_right == (column in right) or column == NUMBER
+        )
+        is_right = tuple(bool(Qt.AlignmentFlag(each) & Qt.AlignmentFlag.AlignRight) for each in flags)
+        assert is_right == (column in (NUMBER, LOSS, CHANCE), column in (LOSS, CHANCE))
     assert driver.headings(model) == ["", "Move", "", "Loss", "Win %", "Best", "Also seen"]
     tips = driver.headings(model, Qt.ItemDataRole.ToolTipRole)
     assert [bool(each) for each in tips] == [column in (LOSS, CHANCE, SEEN) for column in range(SEEN + 1)]
@@ -197,6 +208,49 @@ def test_rows_follow_the_cursor_and_the_cursor_the_rows(qtbot: QtBot, parts: Sim
     assert len(opened) == 1 and table.currentIndex().row() == 1
     table.doubleClicked.emit(parts.model.index(2, 0))
     assert opened[1:] == [parts.model.rows[2].verdict.node]
+
+
+def test_what_the_list_draws(parts: SimpleNamespace, qtbot: QtBot) -> None:
+    """Each row: the square of the side, the sign in its colour, also where it is selected, and the other opinions."""
+    parts.lists.order_box.setCurrentIndex(2)
+    table = MomentsTable()
+    qtbot.addWidget(table)
+    table.resize(760, 500)
+    for theme in ("dark", "light"):
+        driver.command(parts.window, f"theme_{theme}")
+        table.show_rows(parts.model.rows, parts.model.rows[6].verdict.node)
+        look, painting = palette.current(), driver.painted(table)
+        titles, *rows = painting.rows
+        assert [each.text for each in titles] == ["Move", "Loss", "Win %", "Best", "Also seen"]
+        for each, row, drawn in zip(MOVES, parts.model.rows, rows, strict=True):
+            cells = [text for text in row.texts if text]
+            assert all(one.text == text or one.text.endswith("…") for one, text in zip(drawn, cells, strict=False)), (
+                each.text
+            )
+            signs = [(one.text, one.color.name()) for one in drawn[len(cells) :]]
+            assert signs == [
+                ("✓", look.good.name()) if other.agrees else ("✗", look.secondary.name()) for other in row.opinions
+            ]
+            assert (drawn[0].color == look.secondary) == (each.ply != 7), "the texts of a selected row have its colour"
+            if each.glyph:
+                assert drawn[2].color == words.kind_color(each.kind) and drawn[2].is_bold
+            assert not any(one.is_bold for one in (*drawn[:2], *drawn[3:]))
+        height = table.rowHeight(0)
+        for side in Player:
+            squares = [
+                area for area in painting.filled(parts.model.rows[side].side_color)
+                if area.width() < height and area.left() < drawn[1].x
+            ]  # fmt: skip
+            assert [round(area.center().y() - squares[0].center().y()) for area in squares] == [
+                place * height for place in range(0, len(MOVES), 2)
+            ], side
+        others = [other for row in parts.model.rows for other in row.opinions]
+        for name in {other.algorithm for other in others}:
+            marks = painting.filled(palette.algorithm_color(name))
+            assert len(marks) == sum(other.algorithm == name for other in others)
+    table.show_rows([], 0)
+    sentence = driver.painted(table).texts[0]
+    assert (sentence.text, sentence.color) == ("No inaccuracy, mistake or blunder was found.", look.secondary)
 
 
 @pytest.mark.parametrize("width", [300, 439, 440, 520, 531, 900])
@@ -268,8 +322,15 @@ def check_panel(parts: SimpleNamespace, each: Move) -> None:
     assert whole.startswith(f"{score}   ") and f" depth {DEPTH}   " in whole
     shown = whole.split("   ")[2].split()
     assert (shown[0], len(shown)) == (each.best, min(6, len(each.line.split())))
-    wants = dict(OPINIONS.get(each.ply, {}))
-    assert details.others.whole.count(" wants ") == len(wants) + (each.ply == 5)
+    position = document.tree.position(node_of(parts, each.ply - 1))
+    wants = [*OPINIONS.get(each.ply, {}).items(), *([("pvs", "h5e2")] if each.ply == 5 else [])]
+    moves = [document.game.format_move(position, document.game.parse_move(position, move)) for _, move in wants]
+    assert details.others.whole == " · ".join(
+        f"{algorithm_title(name)} wants {move}" for (name, _), move in zip(wants, moves, strict=True)
+    )
+    assert driver.picture(QIcon(details.mark.pixmap())) == driver.picture(QIcon(mark_icon("pvs").pixmap(14, 14)))
+    assert driver.looks(details.played)[0] == "title"
+    assert details.retry_button.toolTip().startswith("Find a better move" if each.is_error else "Select an inaccuracy")
     assert details.retry_button.isEnabled() == each.is_error
     assert details.insert_button.isEnabled() == (each.line.split()[0] != each.coordinates)
     assert details.compare_button.isEnabled()
@@ -287,6 +348,7 @@ def test_the_panel_without_a_move(parts: SimpleNamespace) -> None:
     parts.document.go(node_of(parts, 2))
     parts.document.to_start()
     assert details.played.text() == "Select a move in the list or in the graph."
+    assert driver.looks(details.played)[0] == "secondary"
     shown = (details.glyph, details.summary, details.line, details.others)
     assert not any(each.isVisibleTo(details) for each in shown)
     assert not any(each.isEnabled() for each in (details.retry_button, details.insert_button, details.compare_button))
@@ -376,6 +438,39 @@ def test_the_card_of_each_player(parts: SimpleNamespace, player: Player) -> None
     assert card.histogram.accessibleName() == ", ".join(
         f"{label}: {count}" for label, count in zip(card.histogram.labels, histogram, strict=True)
     )
+
+
+def test_what_a_card_draws(parts: SimpleNamespace, qtbot: QtBot) -> None:
+    """The bars are as high as their counts, in the colours of the classes, each with its count and its limit."""
+    bars = Histogram()
+    qtbot.addWidget(bars)
+    for theme in ("dark", "light"):
+        driver.command(parts.window, f"theme_{theme}")
+        for player, card in zip(Player, parts.cards, strict=True):
+            parts.refresh()
+            bars.show_losses([each for each in parts.review.verdicts if each.player is player], Thresholds())
+            bars.resize(300, 100)
+            assert (bars.counts, bars.labels) == (card.histogram.counts, card.histogram.labels)
+            painting, look = driver.painted(bars), palette.current()
+            counts = [count for count in bars.counts if count]
+            above, *_ = painting.rows
+            assert sorted(each.text for each in painting.texts) == sorted([*map(str, counts), *bars.labels])
+            assert [each.text for each in painting.rows[-1]] == bars.labels and above[0].text == str(max(counts))
+            assert {each.color.name() for each in painting.texts} == {look.secondary.name()}
+            names = [color.name() for color in bars.colors]
+            drawn = [(color.name(), area) for color, area in painting.fills if color.name() in names]
+            assert [color for color, _ in drawn] == [
+                name for name, count in zip(names, bars.counts, strict=True) if count
+            ]
+            assert bars.colors[2:] == [words.kind_color(name) for name in ("inaccuracy", "mistake", "blunder")]
+            heights = [area.height() / count for (_, area), count in zip(drawn, counts, strict=True)]
+            assert heights == pytest.approx([heights[0]] * len(counts)) and len({a.bottom() for _, a in drawn}) == 1
+            assert all(one.right() < two.left() for (_, one), (_, two) in itertools.pairwise(drawn))
+            bars.resize(300, 40)
+            assert driver.painted(bars).words == []
+            side = next(row.side_color for row in parts.model.rows if row.verdict.player is player)
+            (edge,) = [area for area in driver.painted(card).filled(side) if area.left() == 0 and area.width() < 10]
+            assert edge.height() > card.height() / 2
 
 
 def test_the_buttons_of_a_card_visit_the_moves_of_their_class(parts: SimpleNamespace) -> None:
@@ -474,7 +569,13 @@ def test_the_graph_has_a_curve_for_each_reviewer_and_a_mark_for_each_mistake(
     assert [each.size for each in data.marks] == pytest.approx(
         [3.5 + 3.5 * min(1.0, each.points / 40) for each in ERRORS], abs=0.05
     )
+    assert (data.curves[-1].color, data.curves[-1].dash) == (algorithm_color("pvs"), algorithm_dash("pvs"))
     entries = parts.graph.legend.entries
+    assert [(each.name, each.texts, each.title) for each in entries] == [
+        (each.curve[0], (algorithm_title(each.curve[0]),), full_title(each.curve, "chess")) for each in entries
+    ]
+    assert [algorithm_color(each.name) for each in entries] == [each.color for each in reversed(data.curves)]
+    assert next(each.text() for each in parts.graph.head.findChildren(PlainLabel)) == "White’s chance of winning in %"
     assert next(each.curve for each in entries) == SOURCE and len(entries) == len(data.curves)
     assert not any(each.is_hidden for each in entries)
     parts.graph.legend.toggled.emit(SOURCE)
@@ -485,9 +586,13 @@ def test_the_graph_has_a_curve_for_each_reviewer_and_a_mark_for_each_mistake(
     for ply in (4, 0, len(MOVES)):
         parts.graph.ply_chosen.emit(ply)
         assert parts.document.tree.ply(parts.document.cursor) == ply
+        assert f"ply {ply}" in driver.painted(parts.plot).words
     parts.graph.ply_chosen.emit(len(MOVES) + 1)
     assert parts.document.tree.ply(parts.document.cursor) == len(MOVES)
-    for signal in (parts.graph.wheel_turned, parts.board.wheel_turned):
+    parts.plot.ply_chosen.emit(3, False)
+    assert parts.document.tree.ply(parts.document.cursor) == 3
+    parts.document.go(node_of(parts, len(MOVES)))
+    for signal in (parts.graph.wheel_turned, parts.plot.wheel_turned, parts.board.wheel_turned):
         signal.emit(-1)
         assert parts.document.tree.ply(parts.document.cursor) == len(MOVES) - 1
         signal.emit(1)
@@ -544,6 +649,13 @@ def check_board(parts: SimpleNamespace, each: Move) -> None:
         tree.position(document.cursor).turn
     )
     assert board.is_interactive == (document.outcome_at(document.cursor) is None)
+    after = tree.position(document.cursor)
+    added = overlay_of(tree, document.cursor, parts.review, parts.retry, board.move_played.emit, is_hidden=False)
+    assert added.score == BarScore(
+        bar.score, algorithm_title("pvs"), palette.algorithm_color("pvs"), after.turn, ("White", "Black"), "chess",
+        EVALUATION,
+    )  # fmt: skip
+    assert (added.play, added.is_locked, added.others) == (None, False, ())
 
 
 def test_the_board_the_moves_and_the_place_of_the_graph_are_those_of_algorithms(parts: SimpleNamespace) -> None:
@@ -604,15 +716,95 @@ def test_the_menu_of_reviewers(parts: SimpleNamespace) -> None:
     entries = driver.entries(menu)
     shown = [text for text, *_ in entries if text.startswith("Show: ")]
     assert len(shown) == len(parts.review.sources) and [text for text, *_ in entries][: len(shown)] == shown
+    assert shown == [
+        " · ".join([f"Show: {algorithm_title(name)}", *([evaluation_title("chess", evaluation)] if evaluation else [])])
+        for name, evaluation in parts.review.sources
+    ]
     assert [checked for _, checked, _ in entries[: len(shown)]] == [True] + [False] * (len(shown) - 1)
     assert entries[len(shown)] == ("The next review is by", False, False)
     place = parts.review.sources.index(OTHER)
-    assert shown[place].endswith(" · Material")
+    icons = [driver.picture(menu.actions()[number].icon()) for number in range(len(shown))]
+    assert icons == [driver.picture(mark_icon(name)) for name, _ in parts.review.sources]
+    assert driver.picture(parts.head.reviewer_button.icon()) == driver.picture(mark_icon("pvs"))
     menu.actions()[place].trigger()
     assert parts.review.source == OTHER and [each.ply for each in parts.review.verdicts] == [5]
     parts.refresh()
     assert parts.head.status.whole == "1 of 12 moves reviewed"
     assert "Material" in parts.head.reviewer_button.toolTip()
+
+
+def test_the_settings_form(parts: SimpleNamespace, qtbot: QtBot) -> None:
+    """Each field takes effect at once, is stored, and is in the form when it is opened again."""
+    choice, settings, review = parts.window.session.choice, parts.window.settings, parts.review
+    for limits, formula, budget, evaluation in (
+        (Thresholds(5, 12, 26), "loss", Budget("depth", 7), "material"),
+        (Thresholds(), "lichess", Budget("nodes", 12_345), "threats_safety"),
+    ):
+        parts.head.settings_button.click()
+        (form,) = parts.widget.findChildren(SettingsPopup)
+        titles = [each.text() for each in form.findChildren(PlainLabel)]
+        assert "Chess: classes, in points of the chance of winning" in titles
+        assert "Limit and evaluation of the next review" in titles
+        form.form.set_value(limits)
+        assert review.thresholds == limits and form.reset_button.isEnabled() == (limits != Thresholds())
+        form.scoring.set_value(Scoring(formula))
+        assert review.formula == settings.formula == formula
+        form.budget_box.changed.emit(budget)
+        form.evaluation_box.edited.emit(evaluation)
+        assert choice.budget == budget and choice.evaluation_for("chess") == evaluation
+        form.close()
+        qtbot.waitUntil(lambda: not parts.widget.findChildren(SettingsPopup))
+        parts.widget.open_settings()
+        (form,) = parts.widget.findChildren(SettingsPopup)
+        assert (form.form.value(), form.scoring.value()) == (limits, Scoring(formula))
+        assert form.budget_box.budget() == budget and form.evaluation_box.currentText() == evaluation_title(
+            "chess", evaluation
+        )
+        assert form.reset_button.isEnabled() == (limits != Thresholds())
+        form.close()
+        qtbot.waitUntil(lambda: not parts.widget.findChildren(SettingsPopup))
+    assert parts.window.settings.thresholds["chess"] == ""
+
+
+def test_the_button_of_the_head(qtbot: QtBot) -> None:
+    """The button that begins is the main one of the view, and its icon is that of what it does."""
+    head = ReviewHead()
+    qtbot.addWidget(head)
+    for state, text, icon in (
+        ("start", "Review", "play"), ("again", "Review again", "refresh"), ("check", "Check the rest", "play"),
+        ("pause", "Pause", "pause"), ("resume", "Go on", "play"),
+    ):  # fmt: skip
+        head.show_running(state)
+        color = palette.current().on_accent if state == "start" else None
+        assert head.run_button.text() == text
+        assert driver.looks(head.run_button)[1] == ("primary" if state == "start" else "")
+        assert driver.picture(head.run_button.icon()) == driver.picture(icons.icon(icon, color))
+
+
+@pytest.mark.parametrize("width", [1400, 1100, 1099, 900, 899, 800, 799])
+def test_what_the_head_shows_in_its_width(qtbot: QtBot, width: int) -> None:
+    head = ReviewHead()
+    qtbot.addWidget(head)
+    head.resize(width, 60)
+    head.show()
+    shown = [each.isVisibleTo(head) for each in (head.guess_button, head.status)]
+    assert shown == [width >= 900, width >= 800]
+    with_text = head.settings_button.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+    assert with_text == (width >= 1100)
+
+
+def test_a_low_panel_has_neither_cards_nor_the_line_of_a_move(parts: SimpleNamespace, qtbot: QtBot) -> None:
+    around = QWidget()
+    qtbot.addWidget(around)
+    made = ReviewWorkspace(parts.document, parts.window.session, around)
+    around.show()
+    for height in (700, 420, 419, 320, 319, 700):
+        made.resize(500, height)
+        QApplication.sendPostedEvents()
+        made.refresh()
+        assert made.players.isVisibleTo(made) == (height >= 320), height
+        assert made.details.line.maximumHeight() == (0 if height < 420 else 100)
+    made.close_threads()
 
 
 def test_the_head_names_the_depth_only_if_all_moves_have_it(parts: SimpleNamespace) -> None:
@@ -698,6 +890,9 @@ def test_each_part_alone_is_inserted(parts: SimpleNamespace, part: str) -> None:
     dialog = InsertDialog(document, parts.review, parts.widget)
     boxes = {"line": dialog.with_line, "glyph": dialog.with_glyph, "comment": dialog.with_comment}
     assert [each.isChecked() for each in boxes.values()] == [True, True, False] and not dialog.comment.isEnabled()
+    assert [each.text() for each in boxes.values()] == ["Variation", "Glyph", "Comment"]
+    assert {each.text() for each in dialog.findChildren(QLabel)} >= {"Classes", "Plies of a line", "Text"}
+    assert dialog.plies.value() == 4 and dialog.comment.text() == "{class}, {before} → {after} %; {best} was better."
     for name, box in boxes.items():
         box.setChecked(name == part)
     assert dialog.comment.isEnabled() == (part == "comment")
@@ -714,11 +909,18 @@ def test_each_part_alone_is_inserted(parts: SimpleNamespace, part: str) -> None:
         assert len(tree.below(tree[line[1]].children[1])) == 2
 
 
-def test_the_button_of_the_head_opens_the_dialog(parts: SimpleNamespace) -> None:
-    parts.head.insert_button.click()
-    (dialog,) = parts.widget.findChildren(InsertDialog)
-    assert dialog.windowTitle() == "Insert best lines" and dialog.findChildren(PlainLabel)
-    dialog.reject()
+def test_the_button_of_the_head_opens_the_dialog(parts: SimpleNamespace, qtbot: QtBot) -> None:
+    before = parts.document.tree
+    for is_accepted in (False, True):
+        parts.head.insert_button.click()
+        (dialog,) = parts.widget.findChildren(InsertDialog)
+        assert dialog.windowTitle() == "Insert best lines"
+        buttons = dialog.findChild(DialogButtons)
+        texts = [each.text() for each in (buttons.accept_button, buttons.reject_button)]
+        assert texts == ["Insert", "Cancel"] and "{best}" in dialog.comment.toolTip()
+        (buttons.accept_button if is_accepted else buttons.reject_button).click()
+        assert (parts.document.tree != before) == is_accepted
+        qtbot.waitUntil(lambda: not parts.widget.findChildren(InsertDialog))
 
 
 def test_verdicts_without_a_note_are_none(parts: SimpleNamespace) -> None:
