@@ -1,7 +1,7 @@
 """The board page, with the board, the evaluation bar, the players and buttons.
 
-The page can also put a line on trial: it shows the moves of the line without adding them to the record. A view can show a
-preview of another position.
+The page can also put a line on trial: it shows the moves of the line without adding them to the record. A view can
+show a preview of another position.
 """
 
 from collections.abc import Sequence

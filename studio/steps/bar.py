@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSlider, QStyle, QToolButton, QWidget
 
 from engine.core.language import tr
-from engine.teach.replay import SearchReplay
+from engine.searchtree.replay import SearchReplay
 from studio.look import icons, palette, style
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated

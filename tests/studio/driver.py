@@ -89,8 +89,9 @@ def _tree(window: MainWindow) -> SimpleNamespace:
     return SimpleNamespace(
         widget=made, shown=made.shown, recorder=made.recorder, comparer=made.comparer, searches=made.searches,
         head=made.head, note=made.note, notice=made.notice, empty=made.empty, progress=made.recording_page,
-        page=page, outline=page.outline, board=_NodeBoard(window), words=page.words, strip=page.strip, replay=page.replay,
-        icicle=page.icicle, picture=page.picture, pair=made.pair_page, opener=made.opener, exports=made.exports,
+        page=page, outline=page.outline, board=_NodeBoard(window), words=page.words, strip=page.strip,
+        replay=page.replay, icicle=page.icicle, picture=page.picture, pair=made.pair_page, opener=made.opener,
+        exports=made.exports,
         comparisons=made.comparisons, reader=made.reader, shows=lambda: pages[made.pages.currentWidget()],
         recorded=lambda: made.recorded, wanted=lambda: made.wanted, show=made.recorder.recorded.emit,
         compare_with=made.compare_with,

@@ -51,7 +51,7 @@ def tree_page(tree: SearchTree, node: int = 0, *, title: Words | None = None, as
     """
     visits, rows = min(len(tree), MOST_REPLAYED), MOST_ROWS
     while True:
-        made = _page(tree, node, visits, rows, title or _title(tree), asks=asks)
+        made = _page(tree, node, visits, rows, title or title_of(tree), asks=asks)
         if len(made.encode()) <= MOST_BYTES or visits <= 2:
             return made
         share = 0.9 * MOST_BYTES / len(made.encode())
@@ -63,7 +63,7 @@ def _page(tree: SearchTree, node: int, visits: int, rows: int, title: Words, *, 
     shown = visits_in_question(tree, node, visits)
     replay = Replay(tree, node, shown)
     outline = _Outline(tree, set(shown), rows)
-    words, about = _about(tree, node), _left_out(tree, len(shown), node)
+    words, about = about_tree(tree, node), left_out_of(tree, len(shown), node)
     paragraphs = "".join(
         f'<p class="left-out" data-w="{key}">{escape(each[language()])}</p>' for key, each in about.items()
     )
@@ -77,7 +77,7 @@ def _page(tree: SearchTree, node: int, visits: int, rows: int, title: Words, *, 
     return player_page(text, replay.data(), asks=asks)
 
 
-def _title(tree: SearchTree) -> Words:
+def title_of(tree: SearchTree) -> Words:
     """Return the title of a page with the name of the algorithm, or what the file calls it."""
     try:
         name = both(find_algorithm(Spec.parse(tree.facts.algorithm).name).title)
@@ -86,7 +86,7 @@ def _title(tree: SearchTree) -> Words:
     return both(mark("Search tree: {algorithm}"), algorithm=name)
 
 
-def _about(tree: SearchTree, node: int) -> Words:
+def about_tree(tree: SearchTree, node: int) -> Words:
     """Return the game, the line and the position of a tree."""
     line = " ".join(tree.move_text(each, "display") for each in tree.path(node) if not tree.is_same_position(each))
     game = both(find_game(tree.facts.game).title) if tree.facts.game else same("")
@@ -95,7 +95,7 @@ def _about(tree: SearchTree, node: int) -> Words:
     }
 
 
-def _left_out(tree: SearchTree, kept: int, node: int) -> dict[str, Words]:
+def left_out_of(tree: SearchTree, kept: int, node: int) -> dict[str, Words]:
     """Return the sentences about what the page contains and what is left out, by their keys."""
     made: dict[str, Words] = {}
     if kept < tree.facts.nodes:

@@ -24,7 +24,6 @@ from studio.widgets.elided import ElidedLabel
 from studio.widgets.evaluation_bar import BarScore
 from studio.widgets.retranslated import Retranslated
 
-
 LEAST_WIDTH = 200
 """Minimum width of the small board in px."""
 
@@ -77,7 +76,7 @@ class NodeBoard(Retranslated, QWidget):
     """
 
     placed = Signal(object)
-    """Emitted with what the board of the record is to show, a ``PlacedNode``, or None for the position at the cursor."""
+    """Emitted with the ``PlacedNode`` that the board of the record shows, or None for the position at the cursor."""
 
     def __init__(self, shown: ShownTree, parent: QWidget | None = None) -> None:
         super().__init__(parent)
