@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSlider, QStyle, QToolButton, QWidget
 
 from engine.core.language import tr
@@ -18,6 +18,8 @@ FRAME_MS = 40
 """Least time between two pictures of steps that follow each other by themselves."""
 HANDLE, TICK, LEAST_TICK = 16, 7, 6
 """Width of the handle of the slider, half the height of a tick, and least distance of two ticks on average, in px."""
+NARROW = 560
+"""Width of the bar in px below which the number of the step is not written."""
 
 
 class StepSlider(QSlider):
@@ -110,6 +112,11 @@ class StepBar(Retranslated, QWidget):
         self.speed.currentIndexChanged.connect(lambda _: self._set_pace())
         self.slider.valueChanged.connect(self._changed)
         self.follow_changes()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Hide the number of the step if there is little space. The slider shows the place."""
+        super().resizeEvent(event)
+        self.text.setVisible(self.width() >= NARROW)
 
     @property
     def step(self) -> int:

@@ -12,7 +12,7 @@ from engine.picture.scene import Scene
 from engine.picture.svg import element, escape, picture, scene_svg
 from engine.picture.tree import tree_items
 from engine.searchtree.export.page import about_tree, left_out_of, title_of
-from engine.searchtree.export.replay import ROOM, Replay, geometry_of
+from engine.searchtree.export.replay import Replay, geometry_of
 from engine.searchtree.model import SearchTree
 from engine.searchtree.question import visits_in_question
 from engine.searchtree.replay import SearchReplay
@@ -21,6 +21,8 @@ MOST_PICTURES = 200
 """Maximum number of pictures of a film strip."""
 MOST_CHOSEN = 40
 """Maximum number of pictures if the steps are not chosen."""
+ROOM = 480.0, 220.0
+"""Size of the picture of a tree in px."""
 BOARD = 200
 """Width of a board in px."""
 IDS = "b"
@@ -66,14 +68,16 @@ def film_html(heading: str, figures: Sequence[str], about: Sequence[str] = ()) -
 
 
 def steps_of_line(replay: SearchReplay, line: Sequence[int]) -> list[int]:
-    """Return the steps that a film strip shows: the first decisions about nodes of a line, and the last step.
+    """Return the steps that a film strip shows: the first ones that change numbers of a line, and the last one.
 
-    Of a search that has no decisions, they are the steps that use the value of a reply to a node of the line.
+    Decisions about these nodes by which the search leaves them, or searches again, are among them.
     """
-    events = replay.events
-    chosen = [at for at, event in enumerate(events.events, 1) if events.place(event) in line
-              and (event.is_decision if events.decisions else event.is_used)]  # fmt: skip
-    return [*(step for step in chosen[: MOST_CHOSEN - 1] if step < len(replay)), len(replay)]
+    events, chosen = replay.events, list[int]()
+    for at, event in enumerate(events.events[:-1], 1):
+        changes = [fields - {"is_open"} for node, fields in events.changed(at).items() if node in line]
+        if any(changes) or (event.is_decision and event.answer and event.visit in line):
+            chosen.append(at)
+    return [*chosen[: MOST_CHOSEN - 1], len(replay)]
 
 
 def tree_film(tree: SearchTree, node: int = 0, steps: Sequence[int] = (), *, title: str = "") -> str:
@@ -98,7 +102,7 @@ def tree_film(tree: SearchTree, node: int = 0, steps: Sequence[int] = (), *, tit
     replay = made.in_language(language())
     chosen = list(steps) or steps_of_line(replay, tree.path(node))
     check_steps(chosen, replay)
-    look, plan = theme_named("light"), made.plan()
+    look, plan = theme_named("light"), made.plan(ROOM)
     boards = {step: made.board_at(made.node_of(step)) for step in chosen}
     known = [each for each in boards.values() if each is not None]
     figures = []
@@ -107,12 +111,12 @@ def tree_film(tree: SearchTree, node: int = 0, steps: Sequence[int] = (), *, tit
         scene = Scene(max(plan.width, ROOM[0]), plan.height, items, made.name(made.node_of(step), language()))
         figures.append(film_figure(replay, step, scene_svg(scene), _board_svg(boards[step])))
     about = [about_tree(tree, node)[language()]]
-    about += [each[language()] for each in left_out_of(tree, len(made), node).values()]
-    if len(chosen) <= len(replay):
-        about.append(ngettext(
-            "Of {count} step of the replay, {shown} has a picture here.",
-            "Of the {count} steps of the replay, {shown} have a picture here.", len(replay), shown=len(chosen),
-        ))  # fmt: skip
+    if len(made) < tree.facts.nodes:
+        about.append(left_out_of(tree, len(made), node)["left-out"][language()])
+    about.append(ngettext(
+        "Of {count} step of the replay, {shown} has a picture here.",
+        "Of the {count} steps of the replay, {shown} have a picture here.", len(replay), shown=len(chosen),
+    ))  # fmt: skip
     page = film_html(title or title_of(tree)[language()], figures, about)
     if not known:
         return page

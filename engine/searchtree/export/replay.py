@@ -20,6 +20,7 @@ from engine.picture.ground import ground
 from engine.picture.pieces import FILL
 from engine.picture.svg import escape
 from engine.picture.tree import TreeNode, TreePlan, lay_out, tree_items, window_note
+from engine.picture.web import shortest
 from engine.picture.window import WindowPlan, head_items, window_items
 from engine.search.visit import Reason
 from engine.searchtree.events import SearchEvents
@@ -88,10 +89,13 @@ class Replay:
         return {"film": film, "board": board, "nodes": nodes}
 
     def _walked(self) -> Iterator[dict[str, Any]]:
-        """Yield the nodes of a search without windows as steps, in the current language."""
+        """Yield the nodes of a search without windows as steps."""
         for place, node in enumerate(self._visits):
-            texts = (self.name(node, language()), node_text(self.tree, node))
-            yield {"say": ": ".join(filter(None, texts)), "more": "", "half": -1, "node": place}
+            texts = {
+                code: ": ".join(filter(None, (self.name(node, code), node_text(self.tree, node, code))))
+                for code in LANGUAGES
+            }
+            yield {"say": shortest(texts), "more": "", "half": -1, "node": place}
 
     def _film(self) -> dict[str, Any]:
         """Return the steps of a search with windows, with a picture and a strip for each of them."""
@@ -151,9 +155,9 @@ class Replay:
         """Return the picture after some steps, in a language."""
         return element_data(tree_items(plan.with_nodes(self.drawn(step, code, PAGE)), PAGE))
 
-    def plan(self) -> TreePlan:
-        """Return the places of the nodes, with room for the texts of the longest ones."""
-        return lay_out(self._drawn(0, len(self._events), language()), ROOM, letters=LETTERS)
+    def plan(self, room: tuple[float, float] = ROOM) -> TreePlan:
+        """Return the places of the nodes in a room in px, with space for the texts of the longest ones."""
+        return lay_out(self._drawn(0, len(self._events), language()), room, letters=LETTERS)
 
     def drawn(self, step: int, code: str, look: Theme) -> TreeNode:
         """Return the root after some steps, with what is drawn below it, and a frame around the node of the step."""

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from studio.look import style
 from studio.steps.sentence import StepSentence
@@ -18,14 +18,17 @@ from studio.tree.views.words import ExplanationText
 
 SMALL_BOARD, WORDS = 300, 376
 """Width of the small board and of the sentences in px. They take at most half of the width."""
-STEPS = 360
-"""Width of the column of the steps in px."""
+STEPS, NARROW = 360, 640
+"""Width of the column of the steps in px, and width of the page below which it replaces the views while it is shown."""
 LOWER, LOW_LOWER = 150, 104
 """Height of the sentences and of the window strip in px, and on a low page."""
-LOW = 560
-"""Height of the page in px below which the icicle shows two bands, and ``LOW_LOWER`` is used."""
+LOW, LOWEST = 560, 340
+"""Heights of the page in px below which the icicle has two bands and ``LOW_LOWER`` is used, and below which there is
+none at all."""
 BOTH = 520
 """Width in px from which on the strip is open at first, next to the sentences."""
+ANY = 16_777_215
+"""A width that is no limit (``QWIDGETSIZE_MAX``)."""
 ICICLE_SHARE = 0.4
 """Greatest share of the height that the icicle takes."""
 
@@ -50,7 +53,7 @@ class TreePage(QWidget):
         for view in (self.icicle, self.outline, self.words, self.strip):
             view.hovered.connect(self.board.peek)
         self.replay.fast_changed.connect(lambda fast: self.board.set_updated(not fast))
-        self._has_strip = True
+        self._has_strip = self._has_views = True
         self._upper, self._lower = QSplitter(Qt.Orientation.Horizontal), QSplitter(Qt.Orientation.Horizontal)
         self._upper.addWidget(self.board)
         self.sentence = StepSentence()
@@ -81,6 +84,7 @@ class TreePage(QWidget):
         for splitter in (self._upper, self._lower, self._middle):
             splitter.setHandleWidth(1)
         views, across, layout = QVBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
+        self._across = across
         for part in (self.icicle, style.separator(), self._middle):
             views.addWidget(part, 1 if part is self._middle else 0)
         self.steps.setFixedWidth(STEPS)
@@ -135,9 +139,19 @@ class TreePage(QWidget):
 
     def _divide(self, *, keeps_strip: bool = False) -> None:
         """Divide the space."""
-        width, is_low = self.width() - (STEPS if self.shows_steps else 0), self.height() < LOW
-        if not keeps_strip:
+        has_views = self.width() >= NARROW or not self.shows_steps
+        width, is_low = self.width() - (STEPS if self.shows_steps and has_views else 0), self.height() < LOW
+        if not keeps_strip or (self.shows_steps and width < BOTH):
             self._has_strip = width >= BOTH
+        if has_views != self._has_views:
+            self._has_views = has_views
+            directions = QBoxLayout.Direction
+            self._across.setDirection(directions.LeftToRight if has_views else directions.TopToBottom)
+            self.steps.setMinimumWidth(STEPS if has_views else 0)
+            self.steps.setMaximumWidth(STEPS if has_views else ANY)
+            self._upper.setVisible(has_views)
+            self.strip.setVisible(has_views)
+        self.icicle.setVisible(has_views and self.height() >= LOWEST)
         rows = int(ICICLE_SHARE * self.height()) // (BAND + GAP)
         self.icicle.set_rows(2 if is_low else rows)
         self._upper.setSizes([SMALL_BOARD, max(1, width - SMALL_BOARD - 1)])
@@ -151,7 +165,8 @@ class TreePage(QWidget):
             self._lower.setOrientation(Qt.Orientation.Vertical)
             self._lower.setSizes([lower, CLOSED])
             lower += CLOSED
-        height = self.height() - self.icicle.height() - self.replay.height() - 2
+        icicle = 0 if self.icicle.isHidden() else self.icicle.height()
+        height = self.height() - icicle - self.replay.height() - 2
         self._middle.setSizes([max(1, height - lower), lower])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
