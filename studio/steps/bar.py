@@ -19,7 +19,7 @@ FRAME_MS = 40
 HANDLE, TICK, LEAST_TICK = 16, 7, 6
 """Width of the handle of the slider, half the height of a tick, and least distance of two ticks on average, in px."""
 NARROW = 560
-"""Width of the bar in px below which the number of the step is not written."""
+"""Width of the bar in px below which the number of the step is not written, and a button has the text of its key."""
 
 
 class StepSlider(QSlider):
@@ -114,9 +114,14 @@ class StepBar(Retranslated, QWidget):
         self.follow_changes()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide the number of the step if there is little space. The slider shows the place."""
+        """Hide the number of the step and shorten a button if there is little space. The slider shows the place."""
         super().resizeEvent(event)
-        self.text.setVisible(self.width() >= NARROW)
+        self._shorten()
+
+    def _shorten(self) -> None:
+        is_narrow = self.width() < NARROW
+        self.text.setVisible(not is_narrow)
+        self.decision.setText("]" if is_narrow else self.words()[self.decision])
 
     @property
     def step(self) -> int:
@@ -195,7 +200,7 @@ class StepBar(Retranslated, QWidget):
             part.setAccessibleName(text)
             if part is not self.slider:
                 part.setToolTip(text)
-        self.decision.setText(words[self.decision])
+        self._shorten()
         self.decision.setToolTip(words[self.decision] + "  ]")
         for index, speed in enumerate(self._speeds):
             self.speed.setItemText(index, tr("{count} / s", count=speed))
