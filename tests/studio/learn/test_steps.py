@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from engine.core.handmade import parse_tree
 from engine.core.language import set_language
 from engine.searchtree.pseudocode import code_of
-from engine.teach.exercise import kinds
 from engine.searchtree.replay import NodeNumber
+from engine.teach.exercise import kinds
 from studio.learn.workspace import READING, STEPS, LearnWorkspace
 from studio.steps.panel import HEAD, LINE
 from studio.steps.predicting import DecisionPlace, Predictions
