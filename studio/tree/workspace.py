@@ -425,6 +425,8 @@ class TreeWorkspace(Retranslated, Workspace):
         """Show nodes on the board of the record, or on a small one if the tree is of another game."""
         root = self.recorded.tree.position(0) if self.recorded is not None and len(self.recorded.tree) else None
         self.page.board.set_shared(root is not None and root.game == self.document.game)
+        if not self.page.board.is_shared:
+            self._board.set_overlay(NAME, NOTHING)
 
     def _place(self, placed: PlacedNode | None) -> None:
         """Show a node on the board of the record, or the position at the cursor."""

@@ -343,5 +343,7 @@ def test_a_film_strip_of_chosen_steps(monkeypatch: pytest.MonkeyPatch) -> None:
             tree_film(tree, 0, wrong)
     with pytest.raises(KyVienError):
         tree_film(searched("mcts", "tictactoe"))
-    monkeypatch.setattr(film, "MOST_CHOSEN", 3)
-    assert tree_film(tree).count("<figure") == 3
+    long = searched("alphabeta", "cotoan")
+    assert tree_film(long).count("<figure") > 2
+    monkeypatch.setattr(film, "MOST_CHOSEN", 2)
+    assert tree_film(long).count("<figure") == 2

@@ -71,6 +71,8 @@ def test_moves_on_a_preview_go_from_node_to_node(window: MainWindow, tree: TreeW
 
 
 def test_a_tree_of_another_game_has_a_small_board(window: MainWindow, tree: TreeWorkspace) -> None:
+    tree.shown.choose(1)
+    assert window.board.position != window.document.position
     tree.recorder.recorded.emit(recorded("scout"))
     tree.shown.choose(1)
     picture = tree.page.board.board.picture_parts
