@@ -277,6 +277,10 @@ def _add_tree(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--output", type=_path, metavar="FILE", help=tr("write the tree here: .html, .svg, .tex, .csv or .kvtree")
     )
+    command.add_argument(
+        "--strip", action="store_true", help=tr("a film strip for print, with a picture for each decision")
+    )
+    command.add_argument("--steps", default="", metavar="N,…", help=tr("the steps of the film strip"))
     _add_limits(command)
 
 

@@ -5,8 +5,10 @@ from typing import Any
 
 from engine.cli.arguments import game_of, limit_of, outsiders_of, position_of, spec_of
 from engine.cli.output import Progress, note, print_json, print_table
+from engine.cli.pictures import parse_numbers
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
+from engine.core.files import write_text
 from engine.core.language import language, ngettext, tr
 from engine.core.position import Position
 from engine.search.query import Query, Run
@@ -34,6 +36,8 @@ def tree(options: argparse.Namespace) -> None:
         )  # fmt: skip
     if options.output is not None:
         check_name(options.output)
+    if (options.strip or options.steps) and (options.output is None or options.output.suffix.lower() != ".html"):
+        raise OptionError("--strip: give an output file that ends in .html")
     query = Query(position, spec, options.evaluation, limit_of(options), options.seed)
     with Progress(tr("Searching")) as step:
         recorded, data = _answered(options, query, step)
@@ -55,9 +59,16 @@ def _answered(options: argparse.Namespace, query: Query, step: Progress) -> tupl
     is_asked = options.focus is not None or options.why is not None
     whole = options.focus is not None or (is_asked and not recorded.facts.unrepeatable)
     shown, node = open_path(recorded, path, query, options.capacity, whole=whole, on_repeat=_announce)
+    is_strip = options.strip or options.steps
     if options.output is not None:
+        from engine.searchtree.export.film import tree_film
+
         with Progress(tr("Writing {name}", name=options.output.name)):
-            save_tree(options.output, shown, node if is_asked else 0)
+            last = node if is_asked else 0
+            if is_strip:
+                write_text(options.output, tree_film(shown, last, parse_numbers("--steps", options.steps)))
+            else:
+                save_tree(options.output, shown, last)
     if options.why is not None:
         return recorded, why_object(shown, node)
     data = _summary(recorded, query, options.capacity)

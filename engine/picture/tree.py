@@ -63,6 +63,19 @@ class Note:
     color: str = ""
 
 
+def window_note(text: str, before: str, source: str = "") -> str | Note:
+    """Return an end of a window as a line next to a node.
+
+    Args:
+        text: the end, such as ``α 3``.
+        before: what it was before it has just changed, which is drawn through before the new value, or an empty string.
+        source: where the bound comes from, or an empty string.
+    """
+    if before:
+        return Note(text.split(" ", 1)[1], is_changed=True, before=before, source=source)
+    return Note(text, source=source) if source else text
+
+
 @dataclass(frozen=True, slots=True)
 class TreeNode:
     """A node of a tree to draw.

@@ -173,7 +173,7 @@ def walked(walk: Walk, count: int = -1, *, for_mover: bool = False, code: str = 
         code: code of the language, or an empty string for the current one.
     """
     tree, events, code = walk.tree, walk.events, code or language()
-    replay = walk.replay(for_mover=for_mover)
+    replay = walk.replay(for_mover=for_mover, code=code)
     has_chips, count = count >= 0, len(events) if count < 0 else count
     is_whole = count == len(events)
     state = events.state(count)
@@ -191,7 +191,7 @@ def walked(walk: Walk, count: int = -1, *, for_mover: bool = False, code: str = 
             made = replace(made, is_cut=is_cut, chip="?" if is_waiting else "")
         elif tree.children[node]:
             visit = last[node]
-            texts = replay.texts(state[visit], code)
+            texts = replay.texts(state[visit])
             was = {} if is_whole or visit not in state.changed else replay.texts_before(state, visit)
             made = replace(made, is_open=state[visit].is_open, was=was, **texts)
         nodes.append(made)
@@ -209,7 +209,7 @@ def walked(walk: Walk, count: int = -1, *, for_mover: bool = False, code: str = 
 def _widest(walk: Walk, for_mover: bool, code: str) -> Drawing:
     """Return the tree with the longest texts of all steps next to its nodes. ``code`` is the language."""
     events, nodes = walk.events, list(plain(walk.tree, walk.decimals).nodes)
-    replay = walk.replay(for_mover=for_mover)
+    replay = walk.replay(for_mover=for_mover, code=code)
     longest: dict[tuple[int, str], int] = {}
     for step in range(1, len(events) + 1):
         state = events.state(step)
@@ -217,7 +217,7 @@ def _widest(walk: Walk, for_mover: bool, code: str) -> Drawing:
             node = walk.order[visit]
             if not walk.tree.children[node]:
                 continue
-            texts, was = replay.texts(state[visit], code), replay.texts_before(state, visit)
+            texts, was = replay.texts(state[visit]), replay.texts_before(state, visit)
             for name in ("alpha", "beta"):
                 source = texts.get(f"{name}_from", "")
                 length = len(texts.get(name, "")) + len(source) + len(was.get(name, ""))

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from engine.core.handmade import node_name
 from engine.core.language import LANGUAGES, mark
 from engine.picture.colors import PAGE
 from engine.picture.frames import NO_FRAME, Frames, element_data, in_languages
@@ -16,7 +15,7 @@ from engine.searchtree.pseudocode import code_of
 from engine.teach.drawing import Drawing, walked
 from engine.teach.own_tree import ALGORITHMS, own_data
 from engine.teach.picture import drawn_node
-from engine.teach.walk import Walk, bound_text
+from engine.teach.walk import Walk
 
 WIDTH, LEVEL = 860.0, 130.0
 """Width of the picture of a small tree, and height for each of its levels, in px."""
@@ -39,10 +38,7 @@ def lesson_film(walk: Walk, for_mover: bool) -> dict[str, Any]:
         (_plan(walked(walk, 0, for_mover=for_mover, code=code)) for code in LANGUAGES), key=lambda each: each.width
     )
     frames = Frames()
-    steps = steps_of(
-        walk.events, side=None if for_mover else 0, number=lambda value, code: bound_text(value, walk.decimals),
-        name=lambda visit: node_name(walk.order[visit]),
-    )  # fmt: skip
+    steps = steps_of({code: walk.replay(for_mover=for_mover, code=code) for code in LANGUAGES})
     # A narrow tree is in the middle of its room.
     width, frame = round(max(plan.width, WIDTH)), NO_FRAME
     for number, step in enumerate(steps):

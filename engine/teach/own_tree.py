@@ -30,7 +30,7 @@ from engine.searchtree.narration import (
     WORTH,
 )
 from engine.searchtree.pseudocode import CODES
-from engine.teach.replay import BY, SOURCE
+from engine.searchtree.replay import BY, SOURCE
 from engine.teach.walk import game_of_trees
 
 ALGORITHMS = ("minimax", "alphabeta")

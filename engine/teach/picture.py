@@ -2,7 +2,7 @@
 
 from engine.picture.colors import Theme, ThemeName, theme_named
 from engine.picture.forest import tree_forest
-from engine.picture.tree import Note, TreeNode, tree_svg
+from engine.picture.tree import Note, TreeNode, tree_svg, window_note
 from engine.teach.drawing import Drawing
 from engine.teach.exercise import State
 
@@ -60,16 +60,3 @@ def drawn_node(made: Drawing, node: int, look: Theme) -> TreeNode:
         number=node,
         children=tuple(drawn_node(made, child, look) for child in each.children),
     )
-
-
-def window_note(text: str, before: str, source: str) -> str | Note:
-    """Return an end of a window as a line next to a node.
-
-    Args:
-        text: the end, such as ``α 3``.
-        before: what it was before it has just changed, which is drawn through before the new value, or an empty string.
-        source: where the bound comes from, or an empty string.
-    """
-    if before:
-        return Note(text.split(" ", 1)[1], is_changed=True, before=before, source=source)
-    return Note(text, source=source) if source else text

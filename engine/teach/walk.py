@@ -17,7 +17,7 @@ from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
 from engine.searchtree.origins import OriginKind
 from engine.searchtree.recording import record
-from engine.teach.replay import SearchReplay
+from engine.searchtree.replay import SearchReplay
 
 NEVER = -1
 """Index of the visit of a node that was never visited."""
@@ -66,7 +66,7 @@ class Walk:
         self.search: SearchTree = record(query)[0]
         self.order: tuple[int, ...] = tuple(self.node_of(visit) for visit in range(len(self.search)))
         self._last = {node: visit for visit, node in enumerate(self.order)}
-        self._replays: dict[bool, SearchReplay] = {}
+        self._replays: dict[tuple[bool, str], SearchReplay] = {}
 
     def node_of(self, visit: int) -> int:
         """Return the node of a visit, which is an index of the recorded search."""
@@ -162,17 +162,20 @@ class Walk:
         """Return the steps of a replay."""
         return self.events.events
 
-    def replay(self, *, for_mover: bool = False) -> SearchReplay:
+    def replay(self, *, for_mover: bool = False, code: str = "") -> SearchReplay:
         """Return the replay of the search.
 
         Args:
             for_mover: whether values are for the side to move, as in negamax, instead of for the maximiser.
+            code: code of the language, or an empty string for the current one.
         """
-        if for_mover not in self._replays:
-            self._replays[for_mover] = SearchReplay(
-                self.events, None if for_mover else 0, self.text, lambda visit: node_name(self.order[visit])
-            )
-        return self._replays[for_mover]
+        key = for_mover, code
+        if key not in self._replays:
+            self._replays[key] = SearchReplay(
+                self.events, None if for_mover else 0, lambda value: bound_text(value, self.decimals, code),
+                lambda visit: node_name(self.order[visit]), code,
+            )  # fmt: skip
+        return self._replays[key]
 
 
 @lru_cache(maxsize=256)
@@ -187,12 +190,13 @@ def minimax(tree: HandmadeTree) -> tuple[int, ...]:
     return tuple(walk.value(walk.visit_of(node)) for node in range(len(tree.values)))
 
 
-def bound_text(value: int, decimals: int = 0) -> str:
+def bound_text(value: int, decimals: int = 0, code: str = "") -> str:
     """Return a bound as text: a number with a minus sign, or ``−∞`` or ``+∞``.
 
     Args:
         value: the bound.
         decimals: number of decimals of values of an evaluation, which are written as elsewhere: ``+2.36``.
+        code: code of the language, or an empty string for the current one.
     """
-    text = value_text(value, decimals)
+    text = value_text(value, decimals, code)
     return text if decimals or abs(value) >= WIN else text.removeprefix("+")

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from engine.core.errors import OptionError
 from engine.core.handmade import MOST_NODES, node_name, parse_tree
-from engine.core.language import language, mark, ngettext, tr
+from engine.core.language import mark, ngettext, tr
 from engine.core.options import check_range, format_options, option, parse_options
 from engine.core.values import Value
 from engine.picture.board import board_svg
+from engine.picture.printed import print_page
 from engine.picture.svg import escape
 from engine.teach import drawing
 from engine.teach.exercise import Difficulty, Exercise, Form, find_kind, generate, generate_of_tree
@@ -24,26 +25,6 @@ SEEDS = 1000
 """Distance of the random seeds of two versions, which is greater than the number of exercises of an item."""
 BOARD = 260
 """Maximum edge of the board of a real game, in px."""
-_STYLE = """
-@page { size: A4; margin: 14mm; }
-body { font: 15px/1.45 system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; color: #000000; background: #FFFFFF;
-  max-width: 900px; margin: 0 auto; padding: 16px; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
-h1 { font-size: 22px; margin: 0 0 8px; }
-h2 { font-size: 16px; margin: 0 0 4px; }
-header p { display: flex; gap: 24px; margin: 0 0 16px; }
-header span { flex: 1; border-bottom: 1px solid #555555; padding-bottom: 2px; }
-section { break-inside: avoid; border-top: 1px solid #AAAAAA; padding: 14px 0; }
-p { margin: 4px 0; white-space: pre-line; }
-svg { display: block; max-width: 100%; height: auto; margin: 8px auto; filter: grayscale(1); }
-table { border-collapse: collapse; width: 100%; }
-th, td { border: 1px solid #777777; padding: 2px 8px; text-align: left; }
-.line { display: inline-block; border-bottom: 1px solid #555555; min-width: 72px; height: 1.2em; margin-right: 18px; }
-.long { min-width: 420px; }
-.answer { border-left: 3px solid #000000; padding-left: 10px; }
-.text { font-family: monospace; }
-footer { border-top: 1px solid #AAAAAA; margin-top: 12px; padding-top: 8px; font-size: 11px; color: #555555; }
-"""
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,22 +338,6 @@ def sheet_page(sheet: Sheet) -> str:
     foot = f"<footer>{escape(sheet.foot)}</footer>" if sheet.foot else ""
     header = f"<header><h1>{escape(sheet.title)}</h1>{names}</header>"
     return print_page(sheet.title, f"{header}\n<main>\n{sections}\n</main>\n{foot}")
-
-
-def print_page(title: str, body: str, style: str = "") -> str:
-    """Return a page for print on A4 in black and white, in the current language.
-
-    Args:
-        title: its title.
-        body: its content as HTML.
-        style: rules after the usual ones.
-    """
-    return (
-        f'<!DOCTYPE html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(title)}</title>\n'
-        f"<style>{_STYLE}{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
-    )
 
 
 def _table(key: AnswerTable) -> str:

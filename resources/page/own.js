@@ -274,7 +274,7 @@ const ownFilm = (own, text) => {
     });
     return made;
   };
-  // What each node did at its parent, with the number of the step, as engine.teach.replay writes it.
+  // What each node did at its parent, with the number of the step, as engine.searchtree.replay writes it.
   const did = new Map();
   events.forEach((event, at) => {
     if (!event.used) return;

@@ -136,11 +136,11 @@
   const last = () => film.steps.length - 1;
   const markRow = (node, isFirst) => {
     marked?.classList.remove("at");
-    marked = one(`details[data-n="${node}"]`);
+    const list = one(`.outline[lang="${language}"]`);
+    marked = list?.querySelector(`details[data-n="${node}"]`);
     if (!marked) return;
     for (let each = marked.parentElement.closest("details"); each; each = each.parentElement.closest("details")) each.open = true;
     marked.classList.add("at");
-    const list = one("#outline");
     if (!isFirst) list.scrollTop += marked.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
   };
   const draw_all = (isFirst = false) => {
@@ -209,6 +209,13 @@
   // --- languages, themes, keys ----------------------------------------------------------------------------------------
 
   const translate = () => {
+    const shown = one(".outline:not([hidden])"), wanted = one(`.outline[lang="${language}"]`);
+    if (shown && shown !== wanted) {
+      const opened = shown.querySelectorAll("details");
+      wanted.querySelectorAll("details").forEach((each, place) => { each.open = opened[place].open; });
+      shown.hidden = true;
+      wanted.hidden = false;
+    }
     root.lang = language;
     all("[data-w]").forEach((each) => { each.textContent = say(each.dataset.w); });
     all("[data-l]").forEach((each) => { each.title = say(each.dataset.l); each.setAttribute("aria-label", each.title); });

@@ -77,6 +77,8 @@ class WorkspaceEntry:
         has_record: whether commands that change the record or move its cursor make sense, because it is shown.
         dock: name of the dock in which the page is shown next to the board, or an empty string if it replaces the
             board.
+        width: width in px that the page gets next to the board, if this is not too small then. Without space for the
+            moves, too, these are a tab. 0 stands for the same widths as in the analysis.
     """
 
     name: str
@@ -89,3 +91,4 @@ class WorkspaceEntry:
     help: str = ""
     has_record: bool = True
     dock: str = ""
+    width: int = 0

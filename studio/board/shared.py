@@ -1,14 +1,32 @@
 """The board that the views of a record share, and what each view adds to it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.core.position import Position
 from studio.board.arrows import Arrow
 from studio.board.picture import Mark
 from studio.board.view import BoardView
 from studio.widgets.evaluation_bar import BarScore
+
+
+@dataclass(frozen=True)
+class Preview:
+    """A position that a view shows in place of that at the cursor, which does not move.
+
+    Attributes:
+        position: the position, of the game of the record.
+        move: the move that led to it, or None.
+        before: the position in which that move was played, or None.
+        text: what is shown in place of the state of the game.
+    """
+
+    position: Position
+    move: int | None
+    before: Position | None
+    text: str
 
 
 @dataclass(frozen=True)
@@ -22,6 +40,8 @@ class Overlay:
         others: the scores that are ticks of the bar.
         play: function that is called with a move of the user, who then does not change the record, or None.
         is_locked: whether the user may make no move.
+        preview: the position shown in place of that at the cursor, or None.
+        is_passing: whether all this ends when the cursor moves (``SharedBoard.end_passing``). A preview does.
     """
 
     arrows: Sequence[Arrow] = ()
@@ -30,6 +50,8 @@ class Overlay:
     others: Sequence[BarScore] = ()
     play: Callable[[int], object] | None = None
     is_locked: bool = False
+    preview: Preview | None = None
+    is_passing: bool = False
 
 
 NOTHING = Overlay()
@@ -48,6 +70,8 @@ class SharedBoard(QObject):
 
     changed = Signal()
     """Emitted when the overlay that is shown has changed."""
+    left = Signal()
+    """Emitted when the overlays that pass have ended."""
 
     def __init__(self, view: BoardView, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -59,7 +83,7 @@ class SharedBoard(QObject):
     def overlay(self) -> Overlay:
         """The overlay of the view that is shown, without its answers while these are hidden."""
         shown = self.of(self._shown)
-        return Overlay(play=shown.play, is_locked=shown.is_locked) if self._is_hidden else shown
+        return replace(shown, arrows=(), marks=(), score=None, others=()) if self._is_hidden else shown
 
     def of(self, name: str) -> Overlay:
         """Return the overlay of the view with a name."""
@@ -70,6 +94,15 @@ class SharedBoard(QObject):
         self._overlays[name] = overlay
         if name == self._shown:
             self.changed.emit()
+
+    def end_passing(self) -> bool:
+        """End the overlays that pass, and return whether the view shown had a preview."""
+        shown = self.overlay
+        self._overlays = {name: each for name, each in self._overlays.items() if not each.is_passing}
+        self.left.emit()
+        if shown.is_passing:
+            self.changed.emit()
+        return shown.preview is not None
 
     def show_view(self, name: str) -> None:
         """Show the overlay of another view."""

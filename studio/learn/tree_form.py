@@ -27,6 +27,7 @@ class TreeForm(Retranslated, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._has_text = self._is_editable = self._is_low = False
         self._legend, self._label = PlainLabel(), PlainLabel()
         self.field, self.error, self.board = QLineEdit(), ErrorLabel(), MiniBoard()
         self.board.setFixedSize(SMALL, SMALL)
@@ -63,15 +64,28 @@ class TreeForm(Retranslated, QWidget):
             is_fixed: whether the text cannot be edited.
         """
         self.field.setReadOnly(is_fixed)
-        for widget in (self._label, self.field):
-            widget.setVisible(has_text)
-        for button in self._buttons.values():
-            button.setVisible(has_text and not is_fixed)
+        self._has_text, self._is_editable = has_text, has_text and not is_fixed
+        self._show_rows()
         if board:
             self.board.setFixedSize(board, board)
         self.board.setVisible(bool(board))
         # Else the layout around it keeps the height for a board that was hidden.
         self.updateGeometry()
+
+    def set_low(self, is_low: bool) -> None:
+        """Show only the board and errors, because there is little space, or everything."""
+        if is_low != self._is_low:
+            self._is_low = is_low
+            self._show_rows()
+            self.updateGeometry()
+
+    def _show_rows(self) -> None:
+        """Show the legend, the text and the buttons, or hide them."""
+        self._legend.setVisible(not self._is_low)
+        for widget in (self._label, self.field):
+            widget.setVisible(self._has_text and not self._is_low)
+        for button in self._buttons.values():
+            button.setVisible(self._is_editable and not self._is_low)
 
     def show_legend(self, made: Drawing, *, first_side: str, is_editable: bool) -> None:
         """Show what the signs of the picture mean, and how it can be edited.

@@ -6,7 +6,15 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.core.errors import KyVienError
 from engine.core.files import write_text
@@ -35,8 +43,8 @@ from studio.learn.tour import Tour
 from studio.learn.tree_editor import TreeEditor
 from studio.learn.tree_form import LARGE, SMALL, TreeForm
 from studio.learn.worksheet_dialog import WorksheetDialog
-from studio.look import style
-from studio.settings import state_folder
+from studio.look import icons, style
+from studio.settings import FLAG, Setting, state_folder
 from studio.steps.bar import StepBar
 from studio.steps.panel import StepsPanel
 from studio.steps.player import StepPlayer
@@ -54,6 +62,10 @@ WIDTH, PANEL, LEAST_PANEL = 1280, 375, 320
 """Usual width of the page, and usual and least width of the lesson and the exercise in it, in px."""
 NARROW = 1000
 """Width of the page in px below which the list of contents is folded."""
+LOW = 520
+"""Height of the page in px below which what is below the sentence is hidden until it is asked for."""
+FORM = Setting("learn/form", FLAG, False)
+"""Whether it is shown on a low page."""
 FIRST_TREE = "((3 12 8) (2 4 6))"
 LESSON, EXERCISE = range(2)
 READING, STEPS = range(2)
@@ -74,10 +86,13 @@ class LearnWorkspace(Retranslated, Workspace):
         self.sample, self.task = "", -1
         self.game_tree = PositionTree()
         self._attempt: Attempt | None = None
-        self._seed = 1
+        self._seed, self._is_narrow = 1, False
         self._tour = Tour(self._play, self)
         self.editor = TreeEditor(lambda: self.tree, self)
         self.rail, self.head, self.form, self.replay = Rail(), Head(), TreeForm(), StepBar()
+        self.form_button = QToolButton()
+        self.form_button.setCheckable(True)
+        self.form_button.toggled.connect(lambda _: self._fit_form())
         self.sentence = StepSentence()
         self.view, self.panel, self.steps = LessonView(), ExercisePanel(), StepsPanel()
         self.segments = SegmentedControl(2)
@@ -100,9 +115,10 @@ class LearnWorkspace(Retranslated, Workspace):
         column.setContentsMargins(0, 0, 0, 8)
         column.setSpacing(4)
         column.addWidget(self.picture, 1)
-        words = QVBoxLayout()
+        words = QHBoxLayout()
         words.setContentsMargins(12, 0, 12, 0)
-        words.addWidget(self.sentence)
+        words.addWidget(self.sentence, 1)
+        words.addWidget(self.form_button, 0, Qt.AlignmentFlag.AlignTop)
         column.addLayout(words)
         column.addWidget(self.form)
         tabs = QVBoxLayout()
@@ -118,7 +134,7 @@ class LearnWorkspace(Retranslated, Workspace):
         side.setSpacing(4)
         side.addLayout(tabs)
         side.addWidget(self.sides, 1)
-        splitter = QSplitter()
+        self._splitter = splitter = QSplitter()
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(left)
         splitter.addWidget(right)
@@ -729,6 +745,10 @@ class LearnWorkspace(Retranslated, Workspace):
 
     def retranslate(self) -> None:
         self.setAccessibleName(tr("Lessons and exercises"))
+        text = tr("Show the tree as text and the buttons that change it")
+        self.form_button.setToolTip(text)
+        self.form_button.setAccessibleName(text)
+        self.form_button.setIcon(icons.icon("edit"))
         self._name_segments()
         self.view.setAccessibleName(tr("Lesson"))
         if self.view.lesson is not None:
@@ -743,9 +763,21 @@ class LearnWorkspace(Retranslated, Workspace):
         return LEAST
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fold the list of contents if the page is narrow."""
+        """Fold the list of contents if the page is narrow, and the form if it is low."""
         super().resizeEvent(event)
-        self.rail.set_narrow(self.width() < NARROW)
+        is_narrow = self.width() < NARROW
+        self.rail.set_narrow(is_narrow)
+        if is_narrow != self._is_narrow:
+            self._is_narrow = is_narrow
+            panel = LEAST_PANEL if is_narrow else PANEL
+            self._splitter.setSizes([self.width() - panel, panel])
+        self._fit_form()
+
+    def _fit_form(self) -> None:
+        """Hide the form of the tree on a low page, so that the picture has the space, until the user shows it."""
+        is_low = self.height() < LOW
+        self.form_button.setVisible(is_low)
+        self.form.set_low(is_low and not self.form_button.isChecked())
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Stop the replay when another view is shown."""
@@ -759,11 +791,11 @@ class LearnWorkspace(Retranslated, Workspace):
         if self.exercise is not None:
             return Presented(
                 hide_answers=self._hide_answers, end=lambda: self._hide_answers(None),
-                controls=(self.rail, self.replay, self.form), answers=panel.answers,
+                controls=(self.rail, self.replay, self.form, self.form_button), answers=panel.answers,
             )  # fmt: skip
         slider = self.replay.slider
         if self.is_game:
-            return Presented(controls=(self.rail, self.form), side=(self._right,))
+            return Presented(controls=(self.rail, self.form, self.form_button), side=(self._right,))
         was = self.segments.current
         self.segments.choose(STEPS)
         self.sentence.set_large(True)
@@ -776,8 +808,8 @@ class LearnWorkspace(Retranslated, Workspace):
         return Presented(
             step=lambda by: slider.setValue(slider.value() + by), to_end=self.replay.to_end,
             decide=self.replay.to_decision, place=lambda: (slider.value(), slider.maximum()), answer=self.player.answer,
-            hide_answers=self._hide_answers, end=end, controls=(self.rail, self.replay, self.form, self.segments),
-            side=(self._right,),
+            hide_answers=self._hide_answers, end=end, side=(self._right,),
+            controls=(self.rail, self.replay, self.form, self.form_button, self.segments),
         )  # fmt: skip
 
     def _hide_answers(self, is_hidden: bool | None) -> None:
@@ -816,6 +848,8 @@ def _node_of(part: SentencePart) -> int:
 def make_page(host: Host) -> LearnWorkspace:
     """Return the page of the Learn tab, with the results of earlier sessions."""
     page = LearnWorkspace(host.pages)
+    page.form_button.setChecked(host.settings[FORM])
+    page.form_button.toggled.connect(lambda shown: host.settings.__setitem__(FORM, shown))
     try:
         sentence = page.open_results(state_folder())
     except OSError as error:

@@ -1,6 +1,7 @@
 """The board page, with the board, the evaluation bar, the players and buttons.
 
-The page can also put a line on trial: it shows the moves of the line without adding them to the record.
+The page can also put a line on trial: it shows the moves of the line without adding them to the record. A view can
+show a preview of another position.
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,7 @@ from engine.core.surface import Count, MoveShape, Reckoning
 from engine.records.formats import signs_of
 from engine.records.tree import ROOT
 from studio.board.arrows import arrow_at
-from studio.board.shared import SharedBoard
+from studio.board.shared import Preview, SharedBoard
 from studio.board.sides import seen_colors, side_colors, side_names
 from studio.board.view import Arrow, BoardView, Mark
 from studio.document.change import Change
@@ -41,7 +42,7 @@ BUTTON, SPACE = QSize(36, 32), 16
 
 
 class BoardPage(Retranslated, QWidget):
-    """Page that shows the position at the cursor or, temporarily, that of a line on trial.
+    """Page that shows the position at the cursor or, temporarily, that of a line on trial or of a preview.
 
     Args:
         document: the open record.
@@ -65,6 +66,7 @@ class BoardPage(Retranslated, QWidget):
         self._is_analysing = False
         # Whether the view that is shown decides about the moves of the user.
         self._is_taken = False
+        self._previewed: Preview | None = None
         # The node where a game ended while the record was open, or None.
         self._end: int | None = None
         self._with_liberties = True
@@ -73,6 +75,8 @@ class BoardPage(Retranslated, QWidget):
         self.counting = Counting(self)
         self.board = BoardView()
         self.shared = SharedBoard(self.board, self)
+        # Before the players are told, because a preview is a position of the record before the change.
+        document.changed.connect(self._end_passing)
         self.bar = EvaluationBar()
         self.bar.hide()
         self.bar.set_span(self._board_span)
@@ -191,7 +195,7 @@ class BoardPage(Retranslated, QWidget):
     # --- the position ---------------------------------------------------------------------------------------------
 
     def show_position(self, *_: object) -> None:
-        """Show the position of the line on trial if there is one, or otherwise the position at the cursor."""
+        """Show the position of a preview or of the line on trial, if there is one, or else that at the cursor."""
         document = self._document
         tree, cursor = document.tree, document.cursor
         position, move, before = document.position, tree.nodes[cursor].move, None
@@ -201,6 +205,9 @@ class BoardPage(Retranslated, QWidget):
         for each in self._trial[: self._shown]:
             before, move = position, each
             position = position.play(each)
+        self._previewed = preview = None if self.counting.is_active else self.shared.overlay.preview
+        if preview is not None:
+            position, move, before = preview.position, preview.move, preview.before
         self.board.show_position(document.game, position, move if before is not None else None, before)
         self._allow()
         self._show_attacks()
@@ -208,8 +215,8 @@ class BoardPage(Retranslated, QWidget):
         self._show_allowed()
         self._show_decisive()
         self._show_banner()
-        # The marks in the record belong to its nodes, not to a line on trial.
-        self.board.set_signs([] if self._trial else signs_of(document.game, tree.nodes[cursor]))
+        # The marks in the record belong to its nodes, not to other positions.
+        self.board.set_signs([] if self._is_elsewhere else signs_of(document.game, tree.nodes[cursor]))
         self._show_numbers()
         self._show_count()
         self._show_arrows()
@@ -217,6 +224,11 @@ class BoardPage(Retranslated, QWidget):
         if not self.bar.isHidden():
             self.restyle()
         self._column.place()
+
+    @property
+    def _is_elsewhere(self) -> bool:
+        """Whether another position than that at the cursor is shown."""
+        return bool(self._trial) or self._previewed is not None
 
     @property
     def trial(self) -> list[int]:
@@ -236,7 +248,8 @@ class BoardPage(Retranslated, QWidget):
         self.trial_changed.emit(True)
 
     def end_trial(self) -> None:
-        """End the trial of a line, if there is one, and show the position at the cursor."""
+        """End the trial of a line or a preview, if there is one, and show the position at the cursor."""
+        self.shared.end_passing()
         if self._leave_trial():
             self.show_position()
             self.trial_changed.emit(False)
@@ -256,6 +269,10 @@ class BoardPage(Retranslated, QWidget):
             position = position.play(each)
         text = tr("Preview: {line} (Esc goes back, playing on keeps it)", line=" ".join(words[-6:]))
         self.players.set_trial(text if words else "")
+
+    def _end_passing(self, change: Change) -> None:
+        if change.cursor or change.position:
+            self.shared.end_passing()
 
     def _changed(self, change: Change) -> None:
         was_counting, was_on_trial = False, False
@@ -352,6 +369,12 @@ class BoardPage(Retranslated, QWidget):
         overlay = self.shared.overlay
         if (overlay.score, tuple(overlay.others)) != (self.bar.shown, self.bar.others):
             self.bar.show_score(overlay.score, overlay.others)
+        if overlay.preview is not self._previewed and not self.board.is_editing:
+            if overlay.preview is not None and self._leave_trial():
+                self.trial_changed.emit(False)
+            shown = overlay.preview
+            self.players.set_trial(*("", None) if shown is None else (shown.text, shown.position))
+            self.show_position()
         self._show_arrows()
         if overlay.play is not None or overlay.is_locked or self._is_taken:
             self._allow()
@@ -420,7 +443,8 @@ class BoardPage(Retranslated, QWidget):
     def _show_arrows(self) -> None:
         shown = not self._trial and not self.counting.is_active
         overlay = self.shared.overlay
-        self.board.set_arrows([*self._extra, *(overlay.arrows if shown else ())])
+        extra = self._extra if self._previewed is None else ()
+        self.board.set_arrows([*extra, *(overlay.arrows if shown else ())])
         self.board.set_marks(overlay.marks if shown else (), "view")
 
     # --- groups and numbers ---------------------------------------------------------------------------------------
@@ -461,7 +485,7 @@ class BoardPage(Retranslated, QWidget):
 
     def _show_numbers(self) -> None:
         numbers: dict[int, int] = {}
-        if self._numbered is not None and not self.counting.is_active:
+        if self._numbered is not None and self._previewed is None and not self.counting.is_active:
             tree = self._document.tree
             line: list[tuple[Position, int] | None] = []
             for node in tree.path(self._document.cursor)[1:]:
@@ -507,7 +531,7 @@ class BoardPage(Retranslated, QWidget):
         document = self._document
         is_end = self._end == document.cursor and not document.tree.nodes[document.cursor].children
         is_left = self._is_analysing and self._is_reviewed
-        if not is_end or is_left or self._trial or self.counting.is_active or not self._is_over():
+        if not is_end or is_left or self._is_elsewhere or self.counting.is_active or not self._is_over():
             self.banner.dismiss()
         else:
             self.banner.show_result(self.players.state.whole, has_rematch=self._controller.can_rematch)
@@ -567,7 +591,7 @@ class BoardPage(Retranslated, QWidget):
         """
         document = self._document
         count = self.counting.count
-        if count is None and not self._trial:
+        if count is None and not self._is_elsewhere:
             count = document.count_at(document.cursor)
         marks: list[Mark] = []
         if count is not None:

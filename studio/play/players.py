@@ -86,6 +86,7 @@ class PlayersPanel(Retranslated, QWidget):
         self._controller = controller
         self._details = ["", ""]
         self._trial = ""
+        self._previewed: Position | None = None
         self.lines = (PlayerLine(), PlayerLine())
         self.state, self.prompt, self.series = ElidedLabel(), ElidedLabel(), ElidedLabel()
         for label in (self.prompt, self.series):
@@ -129,7 +130,7 @@ class PlayersPanel(Retranslated, QWidget):
     def refresh(self) -> None:
         """Update the lines of the players, the buttons for moves, the score of the match and the state of the game."""
         document, controller = self._document, self._controller
-        game, position = document.game, document.position
+        game, position = document.game, self._previewed or document.position
         surface = notation.surface(game, position)
         colors, sides = side_colors(game, position), side_names(game, position)
         tallies = game.tallies(position)
@@ -177,10 +178,17 @@ class PlayersPanel(Retranslated, QWidget):
             return ""
         return self._document.record.headers.get(ELO[player], "").strip("?- ")
 
-    def set_trial(self, text: str) -> None:
-        """Show ``text``, about a line on trial, in place of the state of the game. An empty text shows the state."""
-        self._trial = text
-        self._show_state()
+    def set_trial(self, text: str, previewed: Position | None = None) -> None:
+        """Show ``text``, about another position, in place of the state of the game. An empty text shows the state.
+
+        The lines of the players are then those of a previewed position, if there is one.
+        """
+        self._trial, was = text, self._previewed
+        self._previewed = previewed
+        if previewed is not was:
+            self.refresh()
+        else:
+            self._show_state()
 
     def _show_state(self) -> None:
         self.state.set_whole(self._trial or self._state_text())

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSlider, QStyle, QToolButton, QWidget
 
 from engine.core.language import tr
-from engine.teach.replay import SearchReplay
+from engine.searchtree.replay import SearchReplay
 from studio.look import icons, palette, style
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
@@ -18,6 +18,8 @@ FRAME_MS = 40
 """Least time between two pictures of steps that follow each other by themselves."""
 HANDLE, TICK, LEAST_TICK = 16, 7, 6
 """Width of the handle of the slider, half the height of a tick, and least distance of two ticks on average, in px."""
+NARROW = 560
+"""Width of the bar in px below which the number of the step is not written, and a button has the text of its key."""
 
 
 class StepSlider(QSlider):
@@ -111,6 +113,16 @@ class StepBar(Retranslated, QWidget):
         self.slider.valueChanged.connect(self._changed)
         self.follow_changes()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Hide the number of the step and shorten a button if there is little space. The slider shows the place."""
+        super().resizeEvent(event)
+        self._shorten()
+
+    def _shorten(self) -> None:
+        is_narrow = self.width() < NARROW
+        self.text.setVisible(not is_narrow)
+        self.decision.setText("]" if is_narrow else self.words()[self.decision])
+
     @property
     def step(self) -> int:
         """The number of steps done."""
@@ -188,7 +200,7 @@ class StepBar(Retranslated, QWidget):
             part.setAccessibleName(text)
             if part is not self.slider:
                 part.setToolTip(text)
-        self.decision.setText(words[self.decision])
+        self._shorten()
         self.decision.setToolTip(words[self.decision] + "  ]")
         for index, speed in enumerate(self._speeds):
             self.speed.setItemText(index, tr("{count} / s", count=speed))

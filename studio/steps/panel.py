@@ -12,7 +12,7 @@ from engine.picture.scene import Item, Pen, Rect, Text
 from engine.picture.svg import fitted
 from engine.searchtree.narration import Prediction
 from engine.searchtree.pseudocode import BOTH, Execution, PseudoCode
-from engine.teach.replay import NodeNumber, SearchReplay
+from engine.searchtree.replay import NodeNumber, SearchReplay
 from studio.look import palette, style
 from studio.steps.predicting import Predictions
 from studio.widgets.plain_label import PlainLabel

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 
 from engine.searchtree.narration import Prediction
-from engine.teach.replay import SearchReplay
+from engine.searchtree.replay import SearchReplay
 from studio.steps.bar import StepBar
 from studio.steps.panel import StepsPanel
 from studio.steps.predicting import DecisionPlace, Predictions

@@ -68,8 +68,9 @@ def commands(host: Host, page: "Callable[[], TreeWorkspace]") -> list[Command]:
 
 
 ENTRY = WorkspaceEntry(
-    "tree", mark("Tree"), ANALYSE, page="studio.tree.workspace", commands=commands, help="algorithms"
-)
+    "tree", mark("Tree"), ANALYSE, page="studio.tree.workspace", dock="tree", commands=commands,
+    docks=("tree", "moves", "graph"), help="algorithms", width=800,
+)  # fmt: skip
 
 
 class TreeCommands:

@@ -15,6 +15,7 @@ from engine.picture.outline import OutlineColumn, OutlineLine, outline_svg
 from engine.picture.svg import scene_svg
 from engine.searchtree.export.drawing import icicle, node_link, tree_latex
 from engine.searchtree.export.drawing import title_of as title_of_tree
+from engine.searchtree.export.film import tree_film
 from engine.searchtree.export.page import tree_page
 from engine.searchtree.export.strip import COLOURS, bound_for, node_of_strip, replies_of
 from engine.searchtree.export.table import tree_csv
@@ -143,7 +144,7 @@ def _copy(tree: SearchTree) -> SearchTree:
     return SearchTree(tree.facts, tree.columns, tree.position(0))
 
 
-def save_tree(tree: SearchTree, path: Path, node: int = 0) -> None:
+def save_tree(tree: SearchTree, path: Path, node: int = 0, *, is_strip: bool = False) -> None:
     """Write a tree to a file, as a table of all nodes, a page, or the tree itself.
 
     Call this function in a thread: a large tree takes seconds.
@@ -152,9 +153,11 @@ def save_tree(tree: SearchTree, path: Path, node: int = 0) -> None:
         tree: the tree.
         path: the file, whose ending determines the format: ``.csv``, ``.html``, ``.tex`` or ``.kvtree``.
         node: the last node of the line that a page replays.
+        is_strip: whether a page is a film strip for print.
 
     Raises:
-        KyVienError: if the file cannot be written, or the tree has too many nodes for LaTeX.
+        KyVienError: if the file cannot be written, the tree has too many nodes for LaTeX, or a search without windows
+            is to be a film strip.
     """
     mine = _copy(tree)
     match path.suffix.lower():
@@ -162,7 +165,7 @@ def save_tree(tree: SearchTree, path: Path, node: int = 0) -> None:
             # The byte order mark makes spreadsheets decode Vietnamese correctly.
             write_text(path, "\ufeff" + tree_csv(mine))
         case ".html":
-            write_text(path, tree_page(mine, node))
+            write_text(path, tree_film(mine, node) if is_strip else tree_page(mine, node))
         case ".tex":
             write_text(path, tree_latex(mine))
         case _:

@@ -69,6 +69,7 @@ class ExportMenu(QObject):
         return {
             "": [
                 (tr("Page for the browser (HTML)…"), "html", self.save_tree),
+                (tr("Film strip for print (HTML)…"), "html", lambda path: self.save_tree(path, is_strip=True)),
                 (tr("Rows shown (CSV)…"), "csv", lambda path: write_text(path, "\ufeff" + rows_csv(page.outline))),
                 (tr("All recorded nodes (CSV)…"), "csv", self.save_tree),
                 (tr("LaTeX (forest)…"), "tex", self.save_tree),
@@ -93,11 +94,16 @@ class ExportMenu(QObject):
                 action.triggered.connect(partial(self._ask, suffix, write))
                 action.setEnabled(self._space.recorded is not None)
 
-    def save_tree(self, path: Path) -> None:
-        """Write the tree in a thread. An error is shown when it ends."""
+    def save_tree(self, path: Path, *, is_strip: bool = False) -> None:
+        """Write the tree, or a film strip of the line to the selected node, in a thread.
+
+        An error is shown when it ends.
+        """
         if self._space.recorded is not None:
             tree, node = self._space.recorded.tree, max(0, self._space.shown.selected)
-            self._saving = self._session.run(lambda stop, on_start: save_tree(tree, path, node), path.name)
+            self._saving = self._session.run(
+                lambda stop, on_start: save_tree(tree, path, node, is_strip=is_strip), path.name
+            )
 
     def _write_svg(self, path: Path, draw: Callable[[SearchTree, int, ThemeName], str]) -> None:
         """Write a picture of the tree with its selected node in a thread."""

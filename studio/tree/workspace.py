@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -16,6 +17,7 @@ from studio.analysis import figures
 from studio.analysis.choice import spec_title
 from studio.analysis.session import AnalysisSession
 from studio.analysis.workspaces import Host
+from studio.board.shared import NOTHING, Overlay, Preview, SharedBoard
 from studio.look import foreign, style
 from studio.tree.commands import TreeCommands
 from studio.tree.head import TreeHead
@@ -31,6 +33,7 @@ from studio.tree.recording.searches import DEPTH, Searches, has_depth
 from studio.tree.views import texts
 from studio.tree.views.notes import count_text, note_text, same_text, title_with_depth
 from studio.tree.views.page import TreePage
+from studio.tree.views.place import PlacedNode, place_node
 from studio.tree.views.shown import ShownTree
 from studio.widgets.empty import EmptyState
 from studio.widgets.notice import NoticeBar
@@ -44,6 +47,8 @@ if TYPE_CHECKING:
     from studio.document.change import Change
     from studio.document.document import Document
 
+NAME = "tree"
+"""Name of the workspace."""
 PROGRESS_SECONDS = 0.25
 """Time between two displays of the counts of a recording."""
 PICTURED = 60
@@ -57,12 +62,15 @@ class TreeWorkspace(Retranslated, Workspace):
     Args:
         document: the open record, whose position at the cursor is searched.
         session: the session that runs searches, with the algorithms of the analysis.
+        board: the board that the views share.
         parent: parent widget.
     """
 
-    def __init__(self, document: "Document", session: AnalysisSession, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: "Document", session: AnalysisSession, board: SharedBoard, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self.document, self._session = document, session
+        self.document, self._session, self._board = document, session, board
         self.recorder = TreeRecorder(session, self)
         self.shown = ShownTree(self)
         self.wanted: Wanted | None = None
@@ -115,6 +123,9 @@ class TreeWorkspace(Retranslated, Workspace):
         self.page.replay.not_found.connect(self._show_not_found)
         self.shown.chosen.connect(self._describe_node)
         self.shown.pinned_changed.connect(self._describe_pin)
+        self.page.board.placed.connect(self._place)
+        self.pair_page.outline.chosen.connect(self._place_pair)
+        self._board.left.connect(self.page.board.leave)
         self.document.changed.connect(self._document_changed)
         session.choice.specs_changed.connect(self.show_state)
         session.choice.changed.connect(self.show_state)
@@ -138,8 +149,6 @@ class TreeWorkspace(Retranslated, Workspace):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self.head)
-        layout.addWidget(style.separator())
         layout.addWidget(self.note)
         layout.addWidget(self.notice)
         layout.addWidget(self.pages, 1)
@@ -159,7 +168,7 @@ class TreeWorkspace(Retranslated, Workspace):
             step=step,
             to_end=lambda by: replay.to_end() if by > 0 else replay.to_start(),
             decide=replay.to_cut, place=lambda: (replay.event_number + 1, replay.events),
-            controls=(replay, self.note), answers=(page.words, page.strip),
+            controls=(replay, self.note), answers=(page.words, page.strip), docks=(NAME,),
         )  # fmt: skip
 
     # --- called by the window -----------------------------------------------------------------------------------------
@@ -202,7 +211,8 @@ class TreeWorkspace(Retranslated, Workspace):
         self.reader.start(path)
 
     def show_view(self, name: str) -> None:
-        """Record a small tree of alpha-beta, if there is nothing to show yet and the position has moves."""
+        """Take the focus, and record a small tree of alpha-beta if there is nothing to show and there are moves."""
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
         if self.wanted is None and self.recorded is None and not self.recorder.is_running:
             first = self.searches.first()
             if not why_not(first):
@@ -218,6 +228,12 @@ class TreeWorkspace(Retranslated, Workspace):
             replay.close_find()
         self.comparer.forget_missing()
         self.recorder.stop()
+
+    def end_mode(self) -> bool:
+        """Show the position at the cursor in place of the selected node, unless there is something to stop."""
+        replays = (self.page.replay, self.pair_page.replay)
+        is_busy = self.recorder.is_running or any(each.is_playing or each.steps.is_playing for each in replays)
+        return not is_busy and self._board.end_passing()
 
     def close_threads(self) -> None:
         """Abandon the recording."""
@@ -289,6 +305,7 @@ class TreeWorkspace(Retranslated, Workspace):
         self.pair_page.clear()
         self.recorded, self.wanted = recorded, recorded.wanted
         self.notice.dismiss()
+        self._share_board()
         self.shown.show_tree(recorded.tree, recorded.prepared)
         self.show_state()
         if recorded.file:
@@ -401,6 +418,49 @@ class TreeWorkspace(Retranslated, Workspace):
     def shows_pair(self) -> bool:
         """Whether two trees are shown."""
         return self.pages.currentIndex() == PAIR
+
+    # --- the board ----------------------------------------------------------------------------------------------------
+
+    def _share_board(self) -> None:
+        """Show nodes on the board of the record, or on a small one if the tree is of another game."""
+        root = self.recorded.tree.position(0) if self.recorded is not None and len(self.recorded.tree) else None
+        self.page.board.set_shared(root is not None and root.game == self.document.game)
+        if not self.page.board.is_shared:
+            self._board.set_overlay(NAME, NOTHING)
+
+    def _place(self, placed: PlacedNode | None) -> None:
+        """Show a node on the board of the record, or the position at the cursor."""
+        if placed is None:
+            self._board.set_overlay(NAME, NOTHING)
+            return
+        preview = None
+        if placed.position != self.document.position:
+            text = tr("Preview: {line} (Esc goes back)", line=placed.caption)
+            preview = Preview(placed.position, placed.move, placed.before, text)
+        self._board.set_overlay(NAME, Overlay(
+            placed.arrows, score=placed.score, play=None if preview is None else self._play, preview=preview,
+            is_passing=True,
+        ))  # fmt: skip
+
+    def _place_pair(self, first: int, second: int) -> None:
+        """Show the selected node of one of two trees."""
+        shown, node = (self.pair_page.shown[0], first) if first >= 0 else (self.pair_page.shown[1], second)
+        if self.page.board.is_shared and shown.tree is not None:
+            self._place(place_node(shown, node))
+
+    def _play(self, move: int) -> None:
+        """Select the reply to the selected node that the user has played on the board, if the search has visited it."""
+        tree, shown = self.shown.tree, self.shown
+        if self.shows_pair:
+            shown = self.pair_page.shown[self.pair_page.outline.selected[0] < 0]
+            tree = shown.tree
+        if tree is None:
+            return
+        replies = (each for each in tree.places_of_moves(shown.selected) if tree.move(each) == move)
+        if (reply := next(replies, None)) is None:
+            self.message_shown.emit(tr("The search has not looked at this move here."))
+        else:
+            shown.choose(reply)
 
     # --- display ------------------------------------------------------------------------------------------------------
 
@@ -523,6 +583,8 @@ class TreeWorkspace(Retranslated, Workspace):
             self.recorded = self.wanted = None
             self.pair_page.clear()
             self.shown.clear()
+        if change.record:
+            self._share_board()
         if change.record or change.cursor or change.position:
             self.show_state()
 
@@ -530,6 +592,10 @@ class TreeWorkspace(Retranslated, Workspace):
         self.message_shown.emit(tr("No move of the tree contains “{text}”.", text=foreign.one_line(text, 40)))
 
     # --- Qt -----------------------------------------------------------------------------------------------------------
+
+    def minimumSizeHint(self) -> QSize:
+        """Return a size that does not widen the window."""
+        return QSize(240, 160)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Give the focus to the nodes of the shown tree, if there is one.
@@ -555,4 +621,4 @@ class TreeWorkspace(Retranslated, Workspace):
 
 def make_page(host: Host) -> TreeWorkspace:
     """Return the page of the Tree workspace."""
-    return TreeWorkspace(host.document, host.session, host.pages)
+    return TreeWorkspace(host.document, host.session, host.board, host.pages)

@@ -25,6 +25,7 @@ class Presented:
         controls: widgets that are hidden, next to those in the header of the page.
         side: widgets next to the picture, which are hidden until they are asked for.
         answers: widgets with answers, which are hidden until they are asked for.
+        docks: names of the docks that are shown next to the board.
     """
 
     step: Callable[[int], object] = _nothing
@@ -37,3 +38,4 @@ class Presented:
     controls: Sequence[QWidget] = ()
     side: Sequence[QWidget] = ()
     answers: Sequence[QWidget] = ()
+    docks: Sequence[str] = ()

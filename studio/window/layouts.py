@@ -307,7 +307,8 @@ class Layouts(QObject):
         if mode == "tabs":
             window.resizeDocks([middle], [rest], horizontal)
         elif self._has_graph:
-            analysis = max(round(ANALYSIS_SHARE * rest), min(ANALYSIS_WIDTH, rest - MOVES_WIDTH))
+            wanted = ENTRIES[self.workspace].width or ANALYSIS_WIDTH
+            analysis = max(round(ANALYSIS_SHARE * rest), min(wanted, rest - MOVES_WIDTH))
             graph = max(GRAPH_HEIGHT, round(GRAPH_SHARE * height))
             # The height first: sizes of docks side by side depend on that of the row which contains them.
             window.resizeDocks([middle, docks["graph"]], [height - graph - 1, graph], vertical)
@@ -325,7 +326,9 @@ class Layouts(QObject):
         window = self._window
         if not self._has_graph:
             return "columns"
-        if self._width() - self._board_width() < TABS_BELOW or window.height() < TABS_LOW:
+        page = ENTRIES[self.workspace].width
+        least = page + MOVES_WIDTH if page else TABS_BELOW
+        if self._width() - self._board_width() < least or window.height() < TABS_LOW:
             return "tabs"
         is_wide = self._width() >= WIDE and window.height() >= TALL and not ENTRIES[self.workspace].dock
         return "wide" if is_wide else "columns"
@@ -351,13 +354,16 @@ class Layouts(QObject):
     def _board_width(self) -> int:
         """Return the default width of the board's column, in which the board fills the height of the window.
 
-        The width is limited to a share of the width of the window.
+        The width is limited to a share of the width of the window, and by the width of the page next to it.
         """
         surface = self._document.game.surface(self._document.position)
         width = self._width()
         square = (self._height() - BOARD_ROWS) // max(1, surface.rows)
         wanted = surface.columns * square + BOARD_FRAME
         least = max(LEAST_BOARD_SHARE * width, min(BUTTONS, width / 2))
+        if page := ENTRIES[self.workspace].width:
+            room = width - page
+            wanted = min(wanted, room if room - MOVES_WIDTH < least else room - MOVES_WIDTH)
         return round(max(least, min(BOARD_SHARE * width, wanted)))
 
     def begin_editing(self) -> None:
@@ -372,7 +378,10 @@ class Layouts(QObject):
         self.fit()
 
     def present(self, names: Iterable[str]) -> None:
-        """Show only the docks with these names that were open before the presentation, at 40 % of the width."""
+        """Show only the docks with these names that were open before the presentation.
+
+        They have 40 % of the width, or 60 % with a page that needs a certain width.
+        """
         if not self.is_presenting:
             self._before = self._window.saveState(self._version)
             self._sizes = {name: dock.size() for name, dock in self.docks.items() if not dock.isHidden()}
@@ -380,7 +389,8 @@ class Layouts(QObject):
         self._show_only(self._sizes.keys() & set(names))
         shown = [dock for dock in self.docks.values() if not dock.isHidden()]
         if shown:
-            self._window.resizeDocks(shown[:1], [self._window.width() * 2 // 5], Qt.Orientation.Horizontal)
+            share = 0.6 if ENTRIES[self.workspace].width else 0.4
+            self._window.resizeDocks(shown[:1], [round(share * self._window.width())], Qt.Orientation.Horizontal)
 
     def end_presentation(self) -> None:
         """Restore the layout from before ``present``, and again if the window gets its former size only later."""
@@ -414,6 +424,7 @@ class Layouts(QObject):
             "moves": tr("Moves"), "calculator": tr("Capture calculator"), "analysis": tr("Analysis"),
             "graph": tr("Evaluation over the game"), "editor": tr("Set up a position"),
             "terms": tr("Evaluation term by term"), "review": tr("Review"),
+            "tree": tr("Tree"),
         }  # fmt: skip
         for name, text in titles.items():
             self.docks[name].set_title(text)

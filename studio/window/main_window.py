@@ -211,7 +211,8 @@ class MainWindow(Retranslated, QMainWindow):
             host, layouts, self.filing, self.editing, self.openers, self.workspaces, table, self
         )
         self.presentation = Presentation(
-            self, host, layouts, table, self.openers, lambda: ((self.bar, self.views), self.side)
+            self, host, layouts, table, self.openers, lambda: ((self.bar, self.views), self.side),
+            lambda: self.workspaces.shown,
         )  # fmt: skip
         declared = in_order([
             *self.openers.commands(self.first_page),
@@ -388,7 +389,7 @@ class MainWindow(Retranslated, QMainWindow):
         if name not in ON_BOARD:
             # Else Qt moves the focus to the first field, which takes Space and the arrow keys.
             shown.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif was_away:
+        elif was_away and not (page is not None and page.isAncestorOf(self.focusWidget())):
             self.focus.take()
 
     def _show_views(self, page: Workspace | None, name: str) -> None:

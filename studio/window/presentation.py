@@ -1,6 +1,7 @@
 """The presentation of a view: the whole screen, large text, black on white, and answers only if they are asked for."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QMargins, QObject, QPoint, QPropertyAnimation, QRect, Qt, QTimer
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -57,15 +58,16 @@ class Presentation(QObject):
         table: the actions of the commands.
         openers: the object that shows the help.
         bars: function that returns the tool bars, and the place of the help.
+        shown: function that returns the page of the workspace shown, or None if it has none.
     """
 
     def __init__(
         self, window: QMainWindow, host: Host, layouts: Layouts, table: Actions, openers: Openers,
-        bars: Callable[[], tuple[Sequence[QWidget], SidePanel]],
+        bars: Callable[[], tuple[Sequence[QWidget], SidePanel]], shown: Callable[[], Workspace | None],
     ) -> None:  # fmt: skip
         super().__init__(window)
         self._window, self._host, self._layouts, self._table = window, host, layouts, table
-        self._openers, self._bars = openers, bars
+        self._openers, self._bars, self._shown = openers, bars, shown
         self.layer: PresentationLayer | None = None
         self._parts = Presented()
         self._hidden: list[QWidget] = []
@@ -91,12 +93,17 @@ class Presentation(QObject):
         page = self._host.pages.currentWidget()
         assert isinstance(page, BoardPage | Workspace)
         self._parts = page.presented()
+        view = self._shown()
+        if view is not None and view is not page and (parts := view.presented()).docks:
+            # The page is next to the board, whose moves are the steps of the others.
+            hidden = {name: (*getattr(self._parts, name), *getattr(parts, name)) for name in ("controls", "answers")}
+            self._parts = replace(parts, **hidden)
         self._focus = QApplication.focusWidget()
         self._state, self._geometry, self._size = window.windowState(), window.geometry(), text_size.percent()
         self._host.notice.dismiss()
         # Before anything is hidden, so that the layout before the presentation is complete.
         self._has_answers = self._has_side = False
-        self._layouts.present(())
+        self._layouts.present(self._parts.docks)
         (bars, side), guide = self._bars(), self._openers.guide_panel
         if guide is not None:
             side.hide()
@@ -197,7 +204,7 @@ class Presentation(QObject):
         self.set_visible()
         if self._layouts.workspace in ON_BOARD:
             docks = (ANSWER_DOCKS if self._has_answers else ()) + (SIDE_DOCKS if self._has_side else ())
-            self._layouts.present(docks)
+            self._layouts.present((*self._parts.docks, *docks))
         if self.layer is not None:
             self.layer.raise_()
             self.layer.show_state()

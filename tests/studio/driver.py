@@ -73,6 +73,18 @@ def _review(window: MainWindow) -> SimpleNamespace:
     )  # fmt: skip
 
 
+class _NodeBoard:
+    """The board of the record as that of a selected node, with what is written about this node."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window, self.board, self.caption = window, self, window.tree.page.board.caption
+
+    @property
+    def picture_parts(self) -> SimpleNamespace:
+        """What is drawn."""
+        return SimpleNamespace(arrows=self._window.board.arrows())
+
+
 def _tree(window: MainWindow) -> SimpleNamespace:
     made, page = window.tree, window.tree.page
     if made.recorded is None:
@@ -81,8 +93,9 @@ def _tree(window: MainWindow) -> SimpleNamespace:
     return SimpleNamespace(
         widget=made, shown=made.shown, recorder=made.recorder, comparer=made.comparer, searches=made.searches,
         head=made.head, note=made.note, notice=made.notice, empty=made.empty, progress=made.recording_page,
-        page=page, outline=page.outline, board=page.board, words=page.words, strip=page.strip, replay=page.replay,
-        icicle=page.icicle, picture=page.picture, pair=made.pair_page, opener=made.opener, exports=made.exports,
+        page=page, outline=page.outline, board=_NodeBoard(window), words=page.words, strip=page.strip,
+        replay=page.replay, icicle=page.icicle, picture=page.picture, pair=made.pair_page, opener=made.opener,
+        exports=made.exports,
         comparisons=made.comparisons, reader=made.reader, shows=lambda: pages[made.pages.currentWidget()],
         recorded=lambda: made.recorded, wanted=lambda: made.wanted, show=made.recorder.recorded.emit,
         compare_with=made.compare_with,

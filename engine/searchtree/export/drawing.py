@@ -1,6 +1,6 @@
 """Pictures of trees as SVG: all nodes of a small tree, or the icicle of a large one."""
 
-from engine.core.language import language, ngettext, tr
+from engine.core.language import language, mark, ngettext, translate
 from engine.picture.colors import ThemeName, theme_named
 from engine.picture.fates import SIGNS
 from engine.picture.forest import MOST_NODES as MOST_IN_LATEX
@@ -125,38 +125,44 @@ def title_of(tree: SearchTree) -> str:
                     tree.facts.nodes, algorithm=tree.facts.algorithm)  # fmt: skip
 
 
-def bound_text(tree: SearchTree, node: int, sign: int = 1) -> str:
+def bound_text(tree: SearchTree, node: int, sign: int = 1, code: str = "") -> str:
     """Return the value of a node with its bound: ``+3``, ``≥ +3`` or ``≤ −1``.
 
-    It is for the side to move, or for the other side if ``sign`` is −1.
+    It is for the side to move, or for the other side if ``sign`` is −1. ``code`` is the code of the language, or an
+    empty string for the current one.
     """
     bound = bound_for(tree, node, sign)
-    value = value_text(sign * tree.number("value", node), tree.facts.decimals) if bound != "none" else ""
+    value = value_text(sign * tree.number("value", node), tree.facts.decimals, code) if bound != "none" else ""
     return (SIGNS[bound] + value).strip()
 
 
-def node_text(tree: SearchTree, node: int) -> str:
+def node_text(tree: SearchTree, node: int, code: str = "") -> str:
     """Return what the search found out about a node, for the side to move there.
+
+    ``code`` is the code of the language, or an empty string for the current one.
 
     It is the value with its bound; of a Monte Carlo search, the simulations and the mean of their results; of a
     proof-number search, both numbers; and an empty string if only the moves are known.
     """
+    code = code or language()
     match tree.facts.kind:
         case "windows":
-            return bound_text(tree, node)
+            return bound_text(tree, node, code=code)
         case "visits":
             count = tree.number("simulations", node)
-            text = tr("simulations: {count}", count=count)
+            text = translate(mark("simulations: {count}"), code).format(count=count)
             # The mean is stored for the side that made the move.
             share = (1_000_000 - tree.number("mean", node)) / 10_000
-            points = f"{share:.1f}".replace(".", "," if language() == "vi" else ".")
-            return f"{text} · {tr('share of the points: {share} %', share=points)}" if count else text
+            points = translate(mark("share of the points: {share} %"), code).format(
+                share=f"{share:.1f}".replace(".", "," if code == "vi" else ".")
+            )
+            return f"{text} · {points}" if count else text
         case "proof":
             numbers = {
                 name: "∞" if tree.number(name, node) >= INFINITE_PROOF else str(tree.number(name, node))
                 for name in ("proof", "disproof")
             }
-            return tr("proof {proof}, disproof {disproof}", **numbers)
+            return translate(mark("proof {proof}, disproof {disproof}"), code).format(**numbers)
         case _:
             return ""
 

@@ -5,11 +5,12 @@ Without a script, everything but the replay is shown.
 
 from engine.core.errors import KyVienError
 from engine.core.game import find_game
-from engine.core.language import LANGUAGES, Plural, language, mark, ngettext, tr, translate
+from engine.core.language import LANGUAGES, Plural, language, mark, translate
 from engine.picture.svg import escape
 from engine.picture.web import Words, both, same
 from engine.search.search import find_algorithm
 from engine.search.spec import Spec
+from engine.search.visit import Reason
 from engine.searchtree.explanation import THE_ROOT, explain, value_text
 from engine.searchtree.export.drawing import icicle, node_text
 from engine.searchtree.export.player import PageText, player_page
@@ -34,6 +35,11 @@ LEFT_OUT = Plural(
     "This page contains {kept} of {count} visits of the search: those of the line {line}, and those below it.",
 )
 NOT_BELOW = mark("The visits below the other moves are left out: their values are given, but not how they were found.")
+GHOSTS, NODES = mark("moves not looked at: {count}"), mark("nodes: {count}")
+MOVES = Plural("{count} move", "{count} moves")
+REFUTED_AT_ONCE = Plural("{count} move, refuted by its first reply", "{count} moves, each refuted by its first reply")
+REFUTED = Plural("{count} move, refuted by reply {number}", "{count} moves, each refuted by reply {number}")
+EACH = Plural("{count} move: {reason}", "{count} moves, each: {reason}")
 NO_ORDER = mark(
     "This tree does not contain the order in which the search visited its nodes, so it cannot be replayed; the "
     "buttons go from node to node."
@@ -51,7 +57,7 @@ def tree_page(tree: SearchTree, node: int = 0, *, title: Words | None = None, as
     """
     visits, rows = min(len(tree), MOST_REPLAYED), MOST_ROWS
     while True:
-        made = _page(tree, node, visits, rows, title or _title(tree), asks=asks)
+        made = _page(tree, node, visits, rows, title or title_of(tree), asks=asks)
         if len(made.encode()) <= MOST_BYTES or visits <= 2:
             return made
         share = 0.9 * MOST_BYTES / len(made.encode())
@@ -62,14 +68,14 @@ def _page(tree: SearchTree, node: int, visits: int, rows: int, title: Words, *, 
     """Return a page with some visits and rows."""
     shown = visits_in_question(tree, node, visits)
     replay = Replay(tree, node, shown)
-    outline = _Outline(tree, set(shown), rows)
-    words, about = _about(tree, node), _left_out(tree, len(shown), node)
+    words, about = about_tree(tree, node), left_out_of(tree, len(shown), node)
     paragraphs = "".join(
         f'<p class="left-out" data-w="{key}">{escape(each[language()])}</p>' for key, each in about.items()
     )
-    below = (
-        f'{paragraphs}<div class="icicle">{icicle(tree, theme="page")}</div>'
-        f'<div id="outline" lang="{language()}">{outline.text(0, 0)}</div>'
+    below = (f'{paragraphs}<div class="icicle">{icicle(tree, theme="page")}</div>') + "".join(
+        f'<div class="outline" lang="{code}"{"" if code == language() else " hidden"}>'
+        f"{_Outline(tree, set(shown), rows, code).text(0, 0)}</div>"
+        for code in LANGUAGES
     )
     strip = "marks" if replay.has_windows else ""
     known = {**about, "marks": both(MARKS)}
@@ -77,7 +83,7 @@ def _page(tree: SearchTree, node: int, visits: int, rows: int, title: Words, *, 
     return player_page(text, replay.data(), asks=asks)
 
 
-def _title(tree: SearchTree) -> Words:
+def title_of(tree: SearchTree) -> Words:
     """Return the title of a page with the name of the algorithm, or what the file calls it."""
     try:
         name = both(find_algorithm(Spec.parse(tree.facts.algorithm).name).title)
@@ -86,7 +92,7 @@ def _title(tree: SearchTree) -> Words:
     return both(mark("Search tree: {algorithm}"), algorithm=name)
 
 
-def _about(tree: SearchTree, node: int) -> Words:
+def about_tree(tree: SearchTree, node: int) -> Words:
     """Return the game, the line and the position of a tree."""
     line = " ".join(tree.move_text(each, "display") for each in tree.path(node) if not tree.is_same_position(each))
     game = both(find_game(tree.facts.game).title) if tree.facts.game else same("")
@@ -95,7 +101,7 @@ def _about(tree: SearchTree, node: int) -> Words:
     }
 
 
-def _left_out(tree: SearchTree, kept: int, node: int) -> dict[str, Words]:
+def left_out_of(tree: SearchTree, kept: int, node: int) -> dict[str, Words]:
     """Return the sentences about what the page contains and what is left out, by their keys."""
     made: dict[str, Words] = {}
     if kept < tree.facts.nodes:
@@ -117,8 +123,8 @@ def _left_out(tree: SearchTree, kept: int, node: int) -> dict[str, Words]:
 class _Outline:
     """The outline of a tree as nested elements, which the browser opens and closes without a script."""
 
-    def __init__(self, tree: SearchTree, kept: set[int], most: int) -> None:
-        self.tree, self.kept = tree, kept
+    def __init__(self, tree: SearchTree, kept: set[int], most: int, code: str) -> None:
+        self.tree, self.kept, self.code = tree, kept, code
         plies = sorted(tree.number("ply", node) for node in kept)
         self.most_ply = plies[most] - 1 if len(plies) > most else plies[-1]
         self.pv = set(tree.pv)
@@ -127,7 +133,7 @@ class _Outline:
         """Return a node with its explanation and the rows below it."""
         tree = self.tree
         mark = ' class="pv"' if node in self.pv else ""
-        why = "".join(f'<p class="why">{escape(each.text)}</p>' for each in explain(tree, node))
+        why = "".join(f'<p class="why">{escape(each.text)}</p>' for each in explain(tree, node, self.code))
         rows = []
         if tree.number("ply", node) < self.most_ply and self.kept.issuperset(tree.children(node)):
             rows = [self.row(row, level + 1) for row in tree.groups(node)]
@@ -142,43 +148,41 @@ class _Outline:
         if row.kind is RowKind.NODE:
             return self.text(row.nodes[0], level)
         if row.kind is RowKind.GHOSTS:
-            return f'<div class="fold"><i>░ {escape(tr("moves not looked at: {count}", count=row.moves))}</i></div>\n'
-        title = run_text(row) if self.tree.facts.kind == "windows" else _snapshot_text(row)
+            text = translate(GHOSTS, self.code).format(count=row.moves)
+            return f'<div class="fold"><i>░ {escape(text)}</i></div>\n'
+        title = run_text(row, self.code) if self.tree.facts.kind == "windows" else _snapshot_text(row, self.code)
         inside = "".join(self.text(node, level + 1) for node in row.nodes)
         return f"<details><summary>⋯ {escape(title)}</summary>{inside}</details>\n"
 
     def line(self, node: int) -> str:
         """Return the numbers of a node."""
         tree, visit = self.tree, self.tree.visit(node)
-        parts = [f"<b>{escape(tree.move_text(node, 'display') or tr('the root'))}</b>"]
+        code = self.code
+        parts = [f"<b>{escape(tree.move_text(node, 'display') or translate(THE_ROOT, code))}</b>"]
         if tree.facts.kind == "windows":
-            ends = [value_text(end, tree.facts.decimals) for end in (visit.alpha, visit.beta)]
-            parts += [f"<i>({ends[0]} … {ends[1]})</i>", escape(node_text(tree, node))]
-            parts.append(f"<i>{escape(tr(REASONS[visit.reason]))}</i>")
-        elif text := node_text(tree, node):
+            ends = [value_text(end, tree.facts.decimals, code) for end in (visit.alpha, visit.beta)]
+            parts += [f"<i>({ends[0]} … {ends[1]})</i>", escape(node_text(tree, node, code))]
+            parts.append(f"<i>{escape(translate(REASONS[visit.reason], code))}</i>")
+        elif text := node_text(tree, node, code):
             parts.append(escape(text))
         if tree.facts.kind == "visits":
             return " ".join(parts)
-        count = escape(tr("nodes: {count}", count=tree.number(tree.width_column, node)))
+        count = escape(translate(NODES, code).format(count=tree.number(tree.width_column, node)))
         return " ".join(parts) + (f" · {count}" if tree.facts.kind == "proof" else f" {count}")
 
 
-def _snapshot_text(row: Row) -> str:
+def _snapshot_text(row: Row, code: str) -> str:
     """Return the text of a folded row of a search without windows, whose nodes have no reason."""
-    return f"{ngettext('{count} move', '{count} moves', row.moves)} · {tr('nodes: {count}', count=row.visits)}"
+    text = translate(MOVES, code, row.moves).format(count=row.moves)
+    return f"{text} · {translate(NODES, code).format(count=row.visits)}"
 
 
-def run_text(row: Row) -> str:
-    """Return the text of a folded row in the current language."""
-    if row.reason is not None and row.reason.name == "CUTOFF":
-        if row.replies == 1:
-            text = ngettext("{count} move, refuted by its first reply",
-                            "{count} moves, each refuted by its first reply", row.moves)  # fmt: skip
-        else:
-            text = ngettext("{count} move, refuted by reply {number}", "{count} moves, each refuted by reply {number}",
-                            row.moves, number=row.replies)  # fmt: skip
-    else:
-        assert row.reason is not None
-        text = ngettext("{count} move: {reason}", "{count} moves, each: {reason}", row.moves,
-                        reason=tr(REASONS[row.reason]))  # fmt: skip
-    return f"{text} · {tr('nodes: {count}', count=row.visits)}"
+def run_text(row: Row, code: str = "") -> str:
+    """Return the text of a folded row in a language, by default in the current one."""
+    assert row.reason is not None
+    code, values = code or language(), {"count": row.moves, "number": row.replies}
+    source = EACH
+    if row.reason is Reason.CUTOFF:
+        source = REFUTED_AT_ONCE if row.replies == 1 else REFUTED
+    text = translate(source, code, row.moves).format(**values, reason=translate(REASONS[row.reason], code))
+    return f"{text} · {translate(NODES, code).format(count=row.visits)}"

@@ -4,17 +4,16 @@
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from engine.core.language import LANGUAGES, Plural, language, mark, translate
 from engine.core.values import Value
 from engine.picture.svg import escape
 from engine.picture.web import Words, both, color_rules, icon, json_text, packed_text, policy, resource, shortest
-from engine.searchtree.events import SearchEvents
-from engine.searchtree.explanation import value_text
-from engine.searchtree.narration import Prediction, narrate, predict
-from engine.searchtree.pseudocode import PseudoCode, code_of, execute
+from engine.searchtree.narration import Prediction
+from engine.searchtree.pseudocode import PseudoCode
+from engine.searchtree.replay import SearchReplay
 
 MOST_PLAIN = 220_000
 """Bytes of the data above which they are compressed. The data of a usual page can be read and compared as text."""
@@ -69,54 +68,37 @@ class PageText(Value):
     words: Mapping[str, Words] = {}
 
 
-Number = Callable[[int, str], str]
-"""A function that writes a value in a language."""
-
-
-def steps_of(
-    events: SearchEvents, *, side: int | None = 0, number: Number | None = None,
-    name: Callable[[int], str] | None = None,
-) -> list[dict[str, Any]]:  # fmt: skip
+def steps_of(replays: Mapping[str, SearchReplay]) -> list[dict[str, Any]]:
     """Return the texts of all steps of a search, from step 0 on.
 
     Args:
-        events: the events, at least one.
-        side: the side for which all values are, or None for the side to move.
-        number: function that writes a value, or None for ``value_text``.
-        name: function that returns the name of a visit in the pseudo-code, or None for its move.
+        replays: the replay of the search, which has at least one event, by language.
     """
-    decimals = events.tree.facts.decimals
-    write = number or (lambda value, code: value_text(value, decimals, code))
-    return [_step(events, step, side, write, name) for step in range(len(events) + 1)]
+    count = len(next(iter(replays.values())))
+    return [_step(replays, step) for step in range(count + 1)]
 
 
-def _step(
-    events: SearchEvents, step: int, side: int | None, number: Number, name: Callable[[int], str] | None
-) -> dict[str, Any]:  # fmt: skip
-    def writer(code: str) -> Callable[[int], str]:
-        return lambda value: number(value, code)
-
-    texts, captions, asked = dict[str, str](), dict[str, str](), dict[str, Prediction | None]()
-    for code in LANGUAGES:
-        narration = narrate(events, step, code, side=side, number=writer(code))
+def _step(replays: Mapping[str, SearchReplay], step: int) -> dict[str, Any]:
+    texts, captions, known = dict[str, str](), dict[str, str](), dict[str, Prediction]()
+    for code, replay in replays.items():
+        narration = replay.narrate(step)
         texts[code], captions[code] = narration.text, narration.caption_text
-        asked[code] = predict(events, step, code, side=side, number=writer(code))
+        if (asked := replay.predict(step)) is not None:
+            known[code] = asked
     made: dict[str, Any] = {"say": shortest(texts), "more": shortest(captions)}
-    known = {code: each for code, each in asked.items() if each is not None}
     if known:
         parts = zip(*(
             (each.title, each.question.text, *(answer.text for answer in each.answers)) for each in known.values()
         ), strict=True)  # fmt: skip
         words = [shortest(dict(zip(known, each, strict=True))) for each in parts]
         made["ask"] = [*words, next(iter(known.values())).right]
-    if step and code_of(events) is not None:
-        runs = {code: execute(events, step, writer(code), name) for code in LANGUAGES}
+    runs = {code: run for code, replay in replays.items() if (run := replay.execute(step)) is not None}
+    if runs:
         made["line"] = next(iter(runs.values())).line
         made["numbers"] = shortest({code: each.numbers for code, each in runs.items()})
         question = shortest({code: each.question for code, each in runs.items()})
         made |= {"question": question} if question else {}
-    path = events.path(step)
-    made["half"] = events.tree.side(path[-1]) if path else -1
+    made["half"] = next(iter(replays.values())).mover(step)
     return made
 
 

@@ -13,22 +13,23 @@ from engine.core.position import Position
 from engine.core.surface import Surface
 from engine.core.values import replace
 from engine.picture.board import Board, board_defs, pieces_on
-from engine.picture.colors import PAGE
+from engine.picture.colors import PAGE, Theme
 from engine.picture.frames import NO_FRAME, Frames, element_data, in_languages
 from engine.picture.geometry import PictureGeometry
 from engine.picture.ground import ground
 from engine.picture.pieces import FILL
 from engine.picture.svg import escape
-from engine.picture.tree import Note, TreeNode, TreePlan, lay_out, tree_items
+from engine.picture.tree import TreeNode, TreePlan, lay_out, tree_items, window_note
+from engine.picture.web import shortest
 from engine.picture.window import WindowPlan, head_items, window_items
 from engine.search.visit import Reason
-from engine.searchtree.events import Known, NodeState, SearchEvents, Style
+from engine.searchtree.events import SearchEvents
 from engine.searchtree.explanation import THE_ROOT, value_text
 from engine.searchtree.export.drawing import node_text
 from engine.searchtree.export.player import code_data, least_width, steps_of
 from engine.searchtree.export.strip import replies_of, scale_of_strip, strip_of
 from engine.searchtree.model import SearchTree
-from engine.searchtree.pseudocode import code_of
+from engine.searchtree.replay import SearchReplay
 
 WIDTH, LARGE, SMALL = 320, 40, 16
 """Intended width of the board, and the largest and smallest edges of its cells, in px."""
@@ -40,7 +41,6 @@ MOST_DRAWN = 40
 """Visits up to which the picture shows all of them. Of a larger tree, it shows a line with some other moves."""
 MOST_ON_LINE, MOST_BELOW = 2, 5
 """Children that are drawn of a node of the line, the last ones that raised alpha, and first ones of its last node."""
-SIGNS = {Known.EXACT: "", Known.LEAST: "≥ ", Known.MOST: "≤ ", Known.SO_FAR: "v "}
 
 
 class Replay:
@@ -57,12 +57,20 @@ class Replay:
         self._places = {visit: place for place, visit in enumerate(visits)}
         self.has_windows = tree.facts.kind == "windows"
         self._events = SearchEvents(tree, 0, visits if self.has_windows else None)
+        self._replays = {code: SearchReplay(self._events, code=code) for code in LANGUAGES}
         self._positions = {node: tree.position(node) for node in visits}
         self._surfaces = {node: _surface(each) for node, each in self._positions.items()}
         self._frames = Frames()
         self._below = {node: self._children(node) for node in visits}
         self._replies = {node: [each for each in replies_of(tree, node) if each in self._places] for node in visits}
         self._in_picture = [0, *(each for below in self._below.values() for each in below)]
+
+    def __len__(self) -> int:
+        return len(self._visits)
+
+    def in_language(self, code: str) -> SearchReplay:
+        """Return the steps with their texts in a language."""
+        return self._replays[code]
 
     # --- the data -----------------------------------------------------------------------------------------------------
 
@@ -71,7 +79,7 @@ class Replay:
         root = self._surfaces[0]
         board: list[Any] = []
         if root is not None:
-            geometry = _geometry(root)
+            geometry = geometry_of(root)
             sizes = [geometry.columns, geometry.rows, geometry.side, geometry.left, geometry.top, FILL[root.style]]
             board = [sizes, [[cell, piece] for cell, piece in sorted(root.pieces.items())]]
         film = self._film() if self.has_windows else {"steps": list(self._walked()), "code": None}
@@ -81,25 +89,28 @@ class Replay:
         return {"film": film, "board": board, "nodes": nodes}
 
     def _walked(self) -> Iterator[dict[str, Any]]:
-        """Yield the nodes of a search without windows as steps, in the current language."""
+        """Yield the nodes of a search without windows as steps."""
         for place, node in enumerate(self._visits):
-            texts = (self.name(node, language()), node_text(self.tree, node))
-            yield {"say": ": ".join(filter(None, texts)), "more": "", "half": -1, "node": place}
+            texts = {
+                code: ": ".join(filter(None, (self.name(node, code), node_text(self.tree, node, code))))
+                for code in LANGUAGES
+            }
+            yield {"say": shortest(texts), "more": "", "half": -1, "node": place}
 
     def _film(self) -> dict[str, Any]:
         """Return the steps of a search with windows, with a picture and a strip for each of them."""
-        events, plan = self._events, self._plan()
-        steps = steps_of(events)
+        events, plan = self._events, self.plan()
+        steps = steps_of(self._replays)
         picture, strips = NO_FRAME, dict[int, tuple[object, int]]()
         before: object = None
         for number, step in enumerate(steps):
             event = events.events[number - 1] if number else None
-            place = events.place(event) if event is not None else 0
+            place = self.node_of(number)
             subject = events.subject(event) if event is not None else -1
             states = [id(events.node(node, number)) for node in self._in_picture]
             seen = (self._shown(place), states, events.changed(number).keys() & self._in_picture)
             if seen != before:
-                pictures = {code: self._picture(plan, number, place, code) for code in LANGUAGES}
+                pictures = {code: self._picture(plan, number, code) for code in LANGUAGES}
                 picture, before = self._frames.add(in_languages(pictures), picture), seen
             step |= {
                 "picture": picture,
@@ -109,8 +120,8 @@ class Replay:
             step["strip"] = self._strip(place, number, strips)
         width = round(max(plan.width, ROOM[0]))
         return {
-            "steps": steps, "code": code_data(code_of(events)), "width": width, "height": round(plan.height),
-            "least": least_width(width, plan.sizes.small), "strip": STRIP,
+            "steps": steps, "code": code_data(self._replays[language()].code), "width": width,
+            "height": round(plan.height), "least": least_width(width, plan.sizes.small), "strip": STRIP,
         }  # fmt: skip
 
     def name(self, node: int, code: str) -> str:
@@ -136,76 +147,48 @@ class Replay:
         """Return the node of the picture in which a node is."""
         return next(each for each in reversed(self.tree.path(node)) if each in self._in_picture)
 
-    def _picture(self, plan: TreePlan, step: int, place: int, code: str) -> list[list[Any]]:
+    def node_of(self, step: int) -> int:
+        """Return the node that the last of some steps is about."""
+        return self._events.place(self._events.events[step - 1]) if step else 0
+
+    def _picture(self, plan: TreePlan, step: int, code: str) -> list[list[Any]]:
         """Return the picture after some steps, in a language."""
-        return element_data(tree_items(plan.with_nodes(self._drawn(0, step, place, code)), PAGE))
+        return element_data(tree_items(plan.with_nodes(self.drawn(step, code, PAGE)), PAGE))
 
-    def _plan(self) -> TreePlan:
-        """Return the places of the nodes, with room for the texts of the longest ones."""
-        return lay_out(self._drawn(0, -1, -1, language()), ROOM, letters=LETTERS)
+    def plan(self, room: tuple[float, float] = ROOM) -> TreePlan:
+        """Return the places of the nodes in a room in px, with space for the texts of the longest ones."""
+        return lay_out(self._drawn(0, len(self._events), language()), room, letters=LETTERS)
 
-    def _drawn(self, node: int, step: int, place: int, code: str) -> TreeNode:
-        """Return a node after some steps, with those below it. With a step of -1, its texts are the longest ones."""
+    def drawn(self, step: int, code: str, look: Theme) -> TreeNode:
+        """Return the root after some steps, with what is drawn below it, and a frame around the node of the step."""
+        return self._drawn(0, step, code, self._shown(self.node_of(step)), look.gold)
+
+    def _drawn(self, node: int, step: int, code: str, framed: int = -1, frame: str = "") -> TreeNode:
+        """Return a node after some steps, with those below it."""
         tree, events = self.tree, self._events
-        is_plan, at = step < 0, len(events) if step < 0 else step
-        state = events.node(node, at)
-        children = [self._drawn(child, step, place, code) for child in self._below[node]]
-        is_first = not tree.side(node)
-        own = state if state is None or is_first else state.turned()
+        state = events.node(node, step)
+        children = [self._drawn(child, step, code, framed, frame) for child in self._below[node]]
+        replay = self._replays[code]
+        texts = replay.texts(state) if state is not None else {}
+        was = replay.texts_before(events.state(step), node) if node in events.changed(step) else {}
         count = tree.visit(node).never_tried if tree.visit(node).reason is Reason.CUTOFF and children else 0
         if count:
             is_cut = state is not None and not state.is_open
             children.append(TreeNode("…", edge=f"+{count}", visited=False, is_cut=is_cut, number=-2 - node))
-        before = events.node(node, at - 1) if state is not None and node in events.changed(at) else None
-        was = before if before is None or is_first else before.turned()
+        ends = [window_note(texts[end], was.get(end, "")) for end in ("alpha", "beta") if end in texts]
         return TreeNode(
-            self._value(own, code),
-            shape=("max" if is_first else "min") if children else "leaf",
-            window=self._window(own, was, code, is_plan=is_plan) if children else (),
+            texts.get("text", "").replace("+", "", 1),
+            shape=("min" if tree.side(node) else "max") if children else "leaf",
+            window=tuple(ends) if children else (),
             # Without what the notation of a game adds to a move in brackets.
             edge=tree.move_text(node, "display").partition(" ")[0],
             visited=state is not None,
             is_open=state is not None and state.is_open,
             on_line=node > 0 and node in self._line,
-            frame=PAGE.gold if place >= 0 and node == self._shown(place) else "",
+            frame=frame if node == framed else "",
             number=node,
             children=tuple(children),
         )
-
-    def _value(self, state: NodeState | None, code: str) -> str:
-        if state is None or state.known is Known.NOTHING:
-            return ""
-        return SIGNS[state.known] + value_text(state.score, self.tree.facts.decimals, code).removeprefix("+")
-
-    def _window(
-        self, now: NodeState | None, was: NodeState | None, code: str, *, is_plan: bool
-    ) -> tuple[str | Note, ...]:
-        """Return alpha and beta of a node, each with the one before if it has just changed."""
-        if self._events.style is Style.FULL:
-            return ()
-        if now is None:
-            return ()
-
-        def text(value: int) -> str:
-            return value_text(value, self.tree.facts.decimals, code)
-
-        made: list[str | Note] = []
-        for letter, first, old, new in zip(
-            "αβ",
-            now.entry,
-            (now.alpha, now.beta) if was is None else (was.alpha, was.beta),
-            (now.alpha, now.beta),
-            strict=True,
-        ):
-            if is_plan:
-                made.append(f"{letter} {text(first)} → {text(new)}")
-            elif now.is_open and old != new:
-                made.append(Note(text(new), is_changed=True, before=f"{letter} {text(old)}"))
-            else:
-                made.append(
-                    f"{letter} {text(new)}" if now.is_open or first == new else f"{letter} {text(first)} → {text(new)}"
-                )
-        return tuple(made)
 
     # --- the window strip ---------------------------------------------------------------------------------------------
 
@@ -262,12 +245,18 @@ class Replay:
         ]
         return [-1 if shape.origin is None else shape.origin, -1 if shape.target is None else shape.target, changed]
 
+    def board_at(self, node: int) -> Board | None:
+        """Return the board at a node with the cells of the last move, or None if its position is unknown."""
+        surface = self._surfaces[node]
+        last = tuple(cell for cell in self._change(node)[:2] if cell >= 0)
+        return Board(surface, last=last) if surface is not None else None
+
     def board(self, title: str) -> str:
         """Return the board at the root, or an empty string if the position is unknown."""
         root = self._surfaces[0]
         if root is None:
             return ""
-        geometry = _geometry(root)
+        geometry = geometry_of(root)
         known = [Board(each) for each in self._surfaces.values() if each is not None]
         return (
             f'<svg id="board" role="img" xmlns="http://www.w3.org/2000/svg" aria-label="{escape(title)}" '
@@ -285,6 +274,7 @@ def _surface(position: Position | None) -> Surface | None:
     return game.surface(position)
 
 
-def _geometry(surface: Surface) -> PictureGeometry:
-    side = max(SMALL, min(LARGE, (WIDTH - 20) // surface.columns))
+def geometry_of(surface: Surface, width: int = WIDTH) -> PictureGeometry:
+    """Return the place of a board that is about ``width`` px wide."""
+    side = max(SMALL, min(LARGE, (width - 20) // surface.columns))
     return PictureGeometry.with_side(surface, side, flipped=False, named=True)

@@ -20,8 +20,8 @@ from studio.widgets.retranslated import Retranslated
 GUTTER, PAD = 36, 28
 """Width of the column with the signs, and left edge of the text of the root, in px."""
 COLUMNS = (("value", 64, True), ("why", 92, False), ("moves", 84, True), ("nodes", 76, True))
-NARROW = 1100
-"""Width in px below which the column of moves is hidden."""
+DROPPED = {"moves": 1100, "why": 860, "nodes": 620}
+"""Widths in px below which columns are hidden."""
 
 
 class PairOutline(Retranslated, QAbstractScrollArea):
@@ -46,7 +46,7 @@ class PairOutline(Retranslated, QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.verticalScrollBar().setSingleStep(style.ROW)
-        self.setMinimumHeight(7 * style.ROW)
+        self.setMinimumHeight(3 * style.ROW)
         self._font, self._bold = style.font(tabular=True), style.font(bold=True, tabular=True)
         self.follow_changes()
 
@@ -164,7 +164,7 @@ class PairOutline(Retranslated, QAbstractScrollArea):
         metrics = QFontMetrics(self._font)
         right, found = half.right() - 8, []
         for name, least, is_right in reversed(COLUMNS):
-            if name == "moves" and self.viewport().width() < NARROW:
+            if self.viewport().width() < DROPPED.get(name, 0):
                 continue
             width = least
             if name == "why":

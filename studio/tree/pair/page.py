@@ -1,6 +1,7 @@
 """The page with two trees side by side and their differences."""
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from engine.core.language import ngettext, tr
@@ -21,6 +22,8 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 ICICLE_ROWS = 4
+NARROW = 840
+"""Width in px below which the buttons of the classes have no names."""
 
 
 class PairPage(Retranslated, QWidget):
@@ -255,7 +258,10 @@ class PairPage(Retranslated, QWidget):
         }  # fmt: skip
         for kind, chip in self.chips.items():
             count = self.pairs.counts[kind] if self.pairs is not None else 0
-            chip.setText(f"{SIGNS[kind]} {names[kind]} {figures.grouped(count)}")
+            name = names[kind] if self.width() >= NARROW else ""
+            chip.setText(" ".join(filter(None, (SIGNS[kind], name, figures.grouped(count)))))
+            chip.setToolTip(names[kind])
+            chip.setAccessibleName(f"{names[kind]} {figures.grouped(count)}")
             chip.setEnabled(count > 0)
         self.scale_chip.setText(tr("Same scale"))
         self.scale_chip.setToolTip(tr("Draw both trees on the scale of the left one"))
@@ -278,6 +284,11 @@ class PairPage(Retranslated, QWidget):
                     words += ", " + tr("drawn {factor} times wider", factor=round(factor))
                 caption.set_whole(words)
         self._describe()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shorten the buttons of the classes if there is little space."""
+        super().resizeEvent(event)
+        self.retranslate()
 
     def restyle(self) -> None:
         """Draw everything in the colours of the theme in use."""

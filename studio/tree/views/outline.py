@@ -61,7 +61,7 @@ class Outline(Retranslated, QAbstractScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
         self.verticalScrollBar().setSingleStep(style.ROW)
-        self.setMinimumHeight(7 * style.ROW)
+        self.setMinimumHeight(3 * style.ROW)
         self._font, self._bold = style.font(tabular=True), style.font(bold=True, tabular=True)
         shown.replaced.connect(self._relay)
         shown.rows_changed.connect(self._relay)

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from studio.look import style
 from studio.steps.sentence import StepSentence
@@ -16,17 +16,19 @@ from studio.tree.views.steps import LineSteps
 from studio.tree.views.strip import CLOSED, WindowStrip
 from studio.tree.views.words import ExplanationText
 
-LEFT, NARROW_LEFT = 376, 300
-"""Width of the column with the board, and in a window narrower than ``NARROW``, in px."""
-NARROW = 1000
-STEPS = 360
-"""Width of the column of the steps in px."""
-LOWER = 150
-"""Height of the sentences and of the window strip in px."""
-LOW, LOWEST = 760, 680
-"""Heights of the window in px below which the strip is closed, and the icicle shows two bands."""
-FRAME = 150
-"""Height of the window outside of this page in px."""
+SMALL_BOARD, WORDS = 300, 376
+"""Width of the small board and of the sentences in px. They take at most half of the width."""
+STEPS, NARROW = 360, 640
+"""Width of the column of the steps in px, and width of the page below which it replaces the views while it is shown."""
+LOWER, LOW_LOWER = 150, 104
+"""Height of the sentences and of the window strip in px, and on a low page."""
+LOW, LOWEST = 560, 340
+"""Heights of the page in px below which the icicle has two bands and ``LOW_LOWER`` is used, and below which there is
+none at all."""
+BOTH = 520
+"""Width in px from which on the strip is open at first, next to the sentences."""
+ANY = 16_777_215
+"""A width that is no limit (``QWIDGETSIZE_MAX``)."""
 ICICLE_SHARE = 0.4
 """Greatest share of the height that the icicle takes."""
 
@@ -51,9 +53,9 @@ class TreePage(QWidget):
         for view in (self.icicle, self.outline, self.words, self.strip):
             view.hovered.connect(self.board.peek)
         self.replay.fast_changed.connect(lambda fast: self.board.set_updated(not fast))
-        self._has_strip = True
-        self._left, self._right = QSplitter(Qt.Orientation.Vertical), QSplitter(Qt.Orientation.Vertical)
-        self._left.addWidget(self.board)
+        self._has_strip = self._has_views = True
+        self._upper, self._lower = QSplitter(Qt.Orientation.Horizontal), QSplitter(Qt.Orientation.Horizontal)
+        self._upper.addWidget(self.board)
         self.sentence = StepSentence()
         self.sentence.hovered.connect(lambda part: self.board.peek(-1 if part is None else part.node))
         self.sentence.chosen.connect(lambda part: shown.choose(part.node))
@@ -65,25 +67,24 @@ class TreePage(QWidget):
         margins.setContentsMargins(style.PADDING, 8, style.PADDING, 8)
         margins.addWidget(self.sentence)
         self._sentences.addWidget(framed)
-        self._left.addWidget(self._sentences)
+        self._lower.addWidget(self._sentences)
         self.picture = TreePicture(shown)
         self.picture.hovered.connect(self.board.peek)
         self._tops = QStackedWidget()
         self._tops.addWidget(self.outline)
         self._tops.addWidget(self.picture)
-        self._right.addWidget(self._tops)
-        self._right.addWidget(self.strip)
-        self._middle = QSplitter(Qt.Orientation.Horizontal)
-        self._middle.addWidget(self._left)
-        self._middle.addWidget(self._right)
-        self._middle.setStretchFactor(0, 0)
-        self._middle.setStretchFactor(1, 1)
-        self._left.setStretchFactor(0, 1)
-        self._right.setStretchFactor(0, 1)
-        self._right.setCollapsible(0, False)
-        for splitter in (self._left, self._right, self._middle):
+        self._upper.addWidget(self._tops)
+        self._lower.addWidget(self.strip)
+        self._middle = QSplitter(Qt.Orientation.Vertical)
+        self._middle.addWidget(self._upper)
+        self._middle.addWidget(self._lower)
+        self._middle.setStretchFactor(0, 1)
+        self._middle.setCollapsible(0, False)
+        self._upper.setCollapsible(1, False)
+        for splitter in (self._upper, self._lower, self._middle):
             splitter.setHandleWidth(1)
         views, across, layout = QVBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
+        self._across = across
         for part in (self.icicle, style.separator(), self._middle):
             views.addWidget(part, 1 if part is self._middle else 0)
         self.steps.setFixedWidth(STEPS)
@@ -138,18 +139,35 @@ class TreePage(QWidget):
 
     def _divide(self, *, keeps_strip: bool = False) -> None:
         """Divide the space."""
-        window = self.height() + FRAME
-        fits = window >= LOW
-        if not keeps_strip:
-            self._has_strip = fits
-        self.icicle.set_rows(2 if window < LOWEST else int(ICICLE_SHARE * self.height()) // (BAND + GAP))
-        width = self.width() - (STEPS if self.shows_steps else 0)
-        left = LEFT if width >= NARROW else NARROW_LEFT
-        self._middle.setSizes([left, max(1, width - left - 1)])
-        height = self.height() - self.icicle.height() - self.replay.height() - 2
-        self._left.setSizes([max(1, height - LOWER), LOWER])
-        lower = LOWER if self._has_strip else CLOSED
-        self._right.setSizes([max(1, height - lower), lower])
+        has_views = self.width() >= NARROW or not self.shows_steps
+        width, is_low = self.width() - (STEPS if self.shows_steps and has_views else 0), self.height() < LOW
+        if not keeps_strip or (self.shows_steps and width < BOTH):
+            self._has_strip = width >= BOTH
+        if has_views != self._has_views:
+            self._has_views = has_views
+            directions = QBoxLayout.Direction
+            self._across.setDirection(directions.LeftToRight if has_views else directions.TopToBottom)
+            self.steps.setMinimumWidth(STEPS if has_views else 0)
+            self.steps.setMaximumWidth(STEPS if has_views else ANY)
+            self._upper.setVisible(has_views)
+            self.strip.setVisible(has_views)
+        self.icicle.setVisible(has_views and self.height() >= LOWEST)
+        rows = int(ICICLE_SHARE * self.height()) // (BAND + GAP)
+        self.icicle.set_rows(2 if is_low else rows)
+        self._upper.setSizes([SMALL_BOARD, max(1, width - SMALL_BOARD - 1)])
+        lower = LOW_LOWER if is_low else LOWER
+        if self._has_strip:
+            self._lower.setOrientation(Qt.Orientation.Horizontal)
+            words = min(WORDS, width // 2)
+            self._lower.setSizes([words, max(1, width - words - 1)])
+        else:
+            # The strip is a line below the sentences.
+            self._lower.setOrientation(Qt.Orientation.Vertical)
+            self._lower.setSizes([lower, CLOSED])
+            lower += CLOSED
+        icicle = 0 if self.icicle.isHidden() else self.icicle.height()
+        height = self.height() - icicle - self.replay.height() - 2
+        self._middle.setSizes([max(1, height - lower), lower])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Divide the space for the new size."""

@@ -11,12 +11,11 @@ from engine.core.language import tr
 from engine.picture.colors import Fate, theme_named
 from engine.picture.fates import Bound
 from engine.picture.scene import Item
-from engine.picture.tree import Note, TreeNode, TreePlan, lay_out, tree_items
+from engine.picture.tree import Note, TreeNode, TreePlan, lay_out, tree_items, window_note
 from engine.search.visit import Reason
 from engine.searchtree.export.drawing import MOST_DRAWN, drawn_children
 from engine.searchtree.export.strip import COLOURS
 from engine.searchtree.model import SearchTree
-from engine.teach.picture import window_note
 from studio.look import palette
 from studio.tree.views import texts
 from studio.tree.views.shown import PINNED, ShownTree

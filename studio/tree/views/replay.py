@@ -360,7 +360,7 @@ class ReplayBar(Retranslated, QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Return a small width, because the chips are replaced by a menu if there is little space."""
-        return QSize(560, HEIGHT)
+        return QSize(440, HEIGHT)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Replace the chips by a menu if there is little space."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.searchtree.events import Event, EventKind
 from engine.searchtree.model import SearchTree
-from engine.teach.replay import SearchReplay
+from engine.searchtree.replay import SearchReplay
 from studio.tree.views.prepared import Prepared
 from studio.tree.views.rows import FilteredRows, OutlineRow, Unfolding
 from studio.tree.views.texts import View

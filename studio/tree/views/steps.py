@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from engine.core.language import ngettext, tr
 from engine.searchtree.events import SearchEvents
 from engine.searchtree.question import left_out, visits_in_question
-from engine.teach.replay import SearchReplay
+from engine.searchtree.replay import SearchReplay
 from studio.analysis import figures
 from studio.look import foreign, style
 from studio.steps.bar import StepBar

@@ -48,7 +48,7 @@ class ExplanationText(Retranslated, QWidget):
         layout.setSpacing(2)
         layout.addWidget(self.caption)
         layout.addWidget(self.text, 1)
-        self.setMinimumHeight(72)
+        self.setMinimumHeight(48)
         shown.chosen.connect(lambda _: self.show_words())
         shown.replaced.connect(self.show_words)
         shown.stepped.connect(self.show_words)

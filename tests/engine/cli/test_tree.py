@@ -33,6 +33,17 @@ def test_counts_add_up(capsys: pytest.CaptureFixture[str], algorithm: str, capac
         assert max(each["value"] for each in data["root"] if each["reason"] in ("exact", "leaf")) == data["score"]
 
 
+def test_a_film_strip_of_the_line_in_question(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command, output = (*COTOAN, "--algorithm", "alphabeta"), tmp_path / "strip.html"
+    move = run(capsys, *command)["root"][1]["move"]
+    run(capsys, *command, "--why", move, "--strip", "--output", str(output))
+    page = output.read_text(encoding="utf-8")
+    assert page.count("<figure") > 2 and f" · {move} · " in page and "<script" not in page
+    run(capsys, *command, "--steps", "0,2", "--output", str(output))
+    assert output.read_text(encoding="utf-8").count("<figure") == 2
+    assert "ends in .html" in refused(capsys, *command, "--strip", "--output", str(tmp_path / "strip.svg"))
+
+
 @pytest.mark.parametrize("capacity", ["1", "50", "200000"])
 @pytest.mark.parametrize("algorithm", ["mtdf", "best_first"])
 @pytest.mark.diagonal("algorithm", "capacity")

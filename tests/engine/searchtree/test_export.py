@@ -10,16 +10,20 @@ from typing import Any
 
 import pytest
 
+from engine.core.errors import KyVienError, OptionError
 from engine.core.game import games
-from engine.core.language import LANGUAGES, language, set_language
+from engine.core.language import LANGUAGES, language, set_language, translate
 from engine.core.score import INFINITY
 from engine.core.values import replace
 from engine.picture.colors import ThemeName, fate_colors, theme_named
+from engine.picture.svg import escape
 from engine.picture.tree import TreeNode, lay_out, tree_items
 from engine.picture.web import color_rules, policy
 from engine.search.report import INFINITE_PROOF
 from engine.searchtree.events import SearchEvents
+from engine.searchtree.export import film
 from engine.searchtree.export.drawing import blocks, bound_text, node_text, tree_picture
+from engine.searchtree.export.film import steps_of_line, tree_film
 from engine.searchtree.export.page import MOST_BYTES, MOST_ROWS, run_text, tree_page
 from engine.searchtree.export.replay import Replay
 from engine.searchtree.export.strip import node_of_strip, replies_of, strip_of
@@ -29,6 +33,8 @@ from engine.searchtree.model import SearchTree
 from engine.searchtree.narration import narrate, predict
 from engine.searchtree.node import Fate
 from engine.searchtree.question import visits_in_question
+from engine.searchtree.reasons import REASONS
+from engine.searchtree.replay import SearchReplay
 from tests.engine.picture.test_frames import frames_of
 from tests.engine.searchtree.handmade import random_tree, search
 from tests.engine.searchtree.recorded import recorded
@@ -216,7 +222,7 @@ def test_a_search_without_windows_is_walked_and_the_page_gives_the_reason(text: 
     data = data_of(tree_page(tree))
     assert not any("ask" in step for step in data["film"]["steps"]) and len(data["nodes"]) == len(tree)
     for node in range(min(len(tree), 50)):
-        words = data["film"]["steps"][node]["say"]
+        words = own(data["film"]["steps"][node]["say"], "en")
         assert words.endswith(node_text(tree, node)) and node_text(tree, node) in page.words
         if text == "mcts":
             share = 100 - tree.number("mean", node) / 10_000
@@ -231,7 +237,8 @@ def test_numbers_and_reasons_of_a_page_in_vietnamese() -> None:
     tree, before = searched("alphabeta", "cotoan", 1), language()
     try:
         set_language("vi")
-        words = re.sub(r"<style.*?</style>|<[^>]*>", "", tree_page(tree).split("<script")[0], flags=re.DOTALL)
+        page = tree_page(tree).partition('<div class="outline" lang="en"')[0]
+        words = re.sub(r"<style.*?</style>|<[^>]*>", "", page, flags=re.DOTALL)
     finally:
         set_language(before)
     assert re.search(r"\(−∞ … \+∞\) [+−]?\d+(,\d\d)? chính xác", words)
@@ -242,7 +249,7 @@ def test_a_large_page_leaves_out_deep_plies() -> None:
     tree = searched("minimax", "tictactoe", 3)
     page = _Page(tree_page(tree))
     rows = sum(tag == "details" for tag, _ in page.tags)
-    assert 80 < rows <= MOST_ROWS
+    assert 80 < rows / len(LANGUAGES) <= MOST_ROWS
 
 
 def test_texts_of_a_file_are_inert() -> None:
@@ -258,7 +265,12 @@ def test_a_page_in_every_language() -> None:
     try:
         for code in LANGUAGES:
             set_language(code)
-            assert f'lang="{code}"' in tree_page(tree) and tree.explain(0)[0].text in tree_page(tree)
+            page = tree_page(tree)
+            for each in LANGUAGES:
+                start = f'<div class="outline" lang="{each}"{"" if each == code else " hidden"}>'
+                words = page.partition(start)[2].partition('<div class="out')[0]
+                assert tree.explain(0, each)[0].text in words
+                assert translate(REASONS[tree.visit(0).reason], each) in words
     finally:
         set_language(before)
 
@@ -295,3 +307,43 @@ def test_the_window_of_a_strip_is_that_of_the_replies(seed: int) -> None:
         assert [child for child, reply in zip(children, strip.replies, strict=True) if reply.is_best] == (
             [] if best is None else [best]
         )
+
+
+# --- film strips ------------------------------------------------------------------------------------------------------
+
+
+def test_a_film_strip_shows_what_changes_on_the_line_with_its_boards() -> None:
+    tree = searched("alphabeta", "cotoan")
+    node = next(each for each in tree.children(0) if tree.fate(each) is Fate.CUT and tree.visit(each).never_tried)
+    replay = SearchReplay(SearchEvents(tree, 0, visits_in_question(tree, node)))
+    steps, line = steps_of_line(replay, tree.path(node)), tree.path(node)
+    assert steps[-1] == len(replay) and 2 < len(steps) <= film.MOST_CHOSEN
+    cut = next(at for at, event in enumerate(replay.events.events, 1) if event.visit == node and event.answer)
+    assert cut in steps
+    for step in range(1, len(replay)):
+        before, after = ([replay.events.node(each, at) for each in line] for at in (step - 1, step))
+        changed = any(one and two and (one.alpha, one.beta, one.score) != (two.alpha, two.beta, two.score)
+                      for one, two in zip(before, after, strict=True))  # fmt: skip
+        assert step in steps or not changed, "no change of the line is left out"
+    page = tree_film(tree, node)
+    assert page.count('<figure class="boarded">') == len(steps) and "<script" not in page
+    for step in steps:
+        assert f"step {step} / {len(replay)}<b>{escape(replay.narrate(step).text)}</b>" in page
+    assert f"Of the {len(replay)} steps of the replay, {len(steps)} have a picture here." in page
+    assert f"visits of the search: those of the line {tree.move_text(node, 'display')}," in page
+    assert "Next:" not in page
+
+
+def test_a_film_strip_of_chosen_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = searched("negascout", "trees")
+    page = tree_film(tree, 0, [0, 3], title="Tuần <5>")
+    assert page.count("<figure") == 2 and "<h1>Tuần &lt;5&gt;</h1>" in page
+    for wrong in ([-1], [10**6], [1] * 201):
+        with pytest.raises(OptionError):
+            tree_film(tree, 0, wrong)
+    with pytest.raises(KyVienError):
+        tree_film(searched("mcts", "tictactoe"))
+    long = searched("alphabeta", "cotoan")
+    assert tree_film(long).count("<figure") > 2
+    monkeypatch.setattr(film, "MOST_CHOSEN", 2)
+    assert tree_film(long).count("<figure") == 2

@@ -38,6 +38,8 @@ SAY = "document.querySelector('#say').textContent"
 COUNT = "document.querySelector('#count').textContent"
 BOXES = """[...document.querySelectorAll('button, select, input[type=text]')].map(each => each.getBoundingClientRect())
   .filter(box => box.width).map(box => [box.left, box.right, Math.min(box.width, box.height)])"""
+OUTLINES = "[...document.querySelectorAll('.outline:not([hidden])')].map(each => each.lang)"
+OPENED = "[...document.querySelectorAll('.outline:not([hidden]) details')].map(each => each.open)"
 SIZES = """[...document.querySelectorAll('p, button, li > span, li > b, label span')].filter(each => each.offsetWidth)
   .map(each => parseFloat(getComputedStyle(each).fontSize))"""
 
@@ -73,8 +75,11 @@ def test_a_page_steps_to_the_end_in_both_languages(page: Browser, name: str) -> 
         assert page.run("document.querySelectorAll('#picture > *').length") > 10
         page.key("ArrowRight")
     assert len(said) > 0.5 * last and all("{" not in each for each in said)
+    page.run("document.querySelectorAll('.outline details')[1]?.toggleAttribute('open')")
+    opened_before = page.run(OPENED)
     page.run("document.querySelector('#language').click()")
     assert page.run(COUNT) == f"step {last} / {last}" and page.run(SAY).startswith("The search is over: ")
+    assert page.run(OUTLINES) == ([] if name == "textbook" else ["en"]) and page.run(OPENED) == opened_before
     page.key("Home")
     assert page.run(COUNT) == f"step 0 / {last}"
     page.run("document.querySelector('#speed').value = '8'")

@@ -13,12 +13,12 @@ from pytestqt.qtbot import QtBot
 from engine.core.handmade import node_name, parse_tree
 from engine.core.language import set_language, tr
 from engine.searchtree.pseudocode import BOTH, code_of
+from engine.searchtree.replay import NodeNumber
 from engine.teach.drawing import plain, walked
 from engine.teach.exercise import Difficulty, Form, State, find_kind, generate, kinds
 from engine.teach.lessons import lessons
 from engine.teach.picture import SIGNS
 from engine.teach.progress import CourseProgress
-from engine.teach.replay import NodeNumber
 from engine.teach.walk import walk_of
 from engine.teach.worksheet import Sheet, Version, make_key, make_sheet
 from studio.learn.nodelink import NodeLinkCanvas

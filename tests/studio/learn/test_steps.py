@@ -13,8 +13,8 @@ from engine.core.handmade import parse_tree
 from engine.core.language import set_language, tr
 from engine.searchtree.explanation import Sentence, SentencePart
 from engine.searchtree.pseudocode import code_of
+from engine.searchtree.replay import NodeNumber
 from engine.teach.exercise import kinds
-from engine.teach.replay import NodeNumber
 from engine.teach.walk import walk_of
 from studio.learn.workspace import READING, STEPS, LearnWorkspace
 from studio.look import palette, style

@@ -79,6 +79,7 @@ def test_the_end_returns_to_exactly_what_was_there(
     if name == "tree":
         qtbot.waitUntil(lambda: shown.tree.pages.currentWidget() is shown.tree.page, timeout=10_000)
         shown.tree.page.outline.setFocus()
+        shown.statusBar().clearMessage()  # it hides the state of the game until it expires
     if name == "compare":
         qtbot.waitUntil(lambda: shown.compare.pages.currentIndex() == 1, timeout=10_000)
         qtbot.waitUntil(lambda: not shown.session.is_busy, timeout=10_000)

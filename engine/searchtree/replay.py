@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from engine.core.language import language, mark, tr, translate
+from engine.core.language import language, mark, translate
 from engine.core.values import Value
 from engine.searchtree.events import Event, Known, NodeState, SearchEvents, SourceKind, Style, TreeState
 from engine.searchtree.explanation import value_text
@@ -41,6 +41,7 @@ class SearchReplay:
         side: the side for which all values are, 0 or 1, or None for the side to move, as in negamax.
         number: function that writes a value, or None for ``value_text``.
         name: function that returns the name of a visit, or None for its move.
+        code: code of the language of all texts, or an empty string for the current one.
 
     Attributes:
         events, side: the arguments.
@@ -52,11 +53,15 @@ class SearchReplay:
         side: int | None = 0,
         number: Callable[[int], str] | None = None,
         name: Callable[[int], str] | None = None,
+        code: str = "",
     ) -> None:
         decimals = events.tree.facts.decimals
-        self.events, self.side = events, side
-        self._number = number or (lambda value: value_text(value, decimals))
-        self._name = name or (lambda visit: events.tree.move_text(visit, "display") or tr("root"))
+        self.events, self.side, self._code = events, side, code
+        self._number = number or (lambda value: value_text(value, decimals, code))
+        self._name = name or (lambda visit: events.tree.move_text(visit, "display") or self._translated(mark("root")))
+
+    def _translated(self, text: str) -> str:
+        return translate(text, self._code or language())
 
     def __len__(self) -> int:
         return len(self.events)
@@ -81,12 +86,12 @@ class SearchReplay:
         return self.events.tree.side(path[-1]) if path else BOTH
 
     def narrate(self, step: int) -> Narration:
-        """Return what is written about the last of ``step`` steps, in the current language."""
-        return narrate(self.events, step, side=self.side, number=self._number)
+        """Return what is written about the last of ``step`` steps."""
+        return narrate(self.events, step, self._code, side=self.side, number=self._number)
 
     def predict(self, step: int) -> Prediction | None:
         """Return the question about the step after ``step`` steps, or None if the search decides nothing in it."""
-        return predict(self.events, step, side=self.side, number=self._number)
+        return predict(self.events, step, self._code, side=self.side, number=self._number)
 
     def execute(self, step: int) -> Execution | None:
         """Return the lines of pseudo-code of the last of ``step`` steps, or None if the search has no pseudo-code."""
@@ -133,11 +138,10 @@ class SearchReplay:
 
     # --- numbers ------------------------------------------------------------------------------------------------------
 
-    def texts(self, state: NodeState, code: str = "") -> dict[str, Any]:
+    def texts(self, state: NodeState) -> dict[str, Any]:
         """Return the texts of a node: its value, its window, and where its bounds come from.
 
         The keys are ``text``, ``alpha``, ``beta``, ``alpha_from`` and ``beta_from``. Those that are empty are missing.
-        ``code`` is the code of the language, or empty for the current one.
         """
         is_own = self.side is None or self.events.tree.side(state.visit) == self.side
         own = state if is_own else state.turned()
@@ -153,7 +157,7 @@ class SearchReplay:
             else:
                 texts[name] = f"{letter} {self._number(first)} → {self._number(value)}"
             if own.is_open and source.kind in (SourceKind.CHILD, SourceKind.ABOVE):
-                words = translate(BY if source.kind is SourceKind.CHILD else SOURCE, code or language())
+                words = self._translated(BY if source.kind is SourceKind.CHILD else SOURCE)
                 texts[f"{name}_from"] = words.format(node=self._name(source.visit))
         return texts
 
