@@ -17,6 +17,7 @@ from engine.core.game import Game
 from engine.core.language import language, tr
 from engine.core.outcome import Player
 from engine.core.position import Position
+from engine.core.score import Score
 from studio.analysis.line import further_lines, line_texts
 from studio.board.arrows import Arrow
 from studio.board.export import svg_of
@@ -63,19 +64,20 @@ class ComparisonPage:
 def plain_rows(rows: Sequence[ComparisonRow]) -> list[dict[str, Any]]:
     """Return a mapping of column names to values for each row, as used for JSON and CSV.
 
-    Unknown values are None, and numbers are not rounded. The score is a string in the unit of the evaluation, from
-    FIRST's point of view. The principal variation is a list of moves as text, and the agreement is a boolean. The CPU
-    time, the elapsed time and the effective branching factor are added as ``cpu_seconds``, ``seconds`` and
-    ``branching``, the counters from which ``cut`` is computed as ``cutoffs`` and ``leaf_evaluations``, and whether the
-    move and the score of a position are those of an interrupted depth as ``unfinished``. If the algorithm reported
-    several lines, ``lines`` is a list with the score, in the same form, and the principal variation of each line,
-    otherwise it is empty. Lines of a Monte Carlo search also have ``visits`` and ``chance``, for the side to move.
+    Unknown values are None, and numbers are not rounded. The score is a string such as ``+3``, ``-2`` or ``#5`` in the
+    unit of the evaluation, from FIRST's point of view. The principal variation is a list of moves as text, and the
+    agreement is a boolean. The CPU time, the elapsed time and the effective branching factor are added as
+    ``cpu_seconds``, ``seconds`` and ``branching``, the counters from which ``cut`` is computed as ``cutoffs`` and
+    ``leaf_evaluations``, and whether the move and the score of a position are those of an interrupted depth as
+    ``unfinished``. If the algorithm reported several lines, ``lines`` is a list with the score, in the same form, and
+    the principal variation of each line, otherwise it is empty. Lines of a Monte Carlo search also have ``visits`` and
+    ``chance``, for the side to move.
     """
     result = []
     for row in rows:
         values = {column.name: column.value(row) for column in COLUMNS}
         score, agreement = values["score"], values["agree"]
-        values["score"] = None if score is None else score.format()
+        values["score"] = None if score is None else _plain_text(score)
         values["agree"] = None if agreement is None else agreement[0] == agreement[1]
         values["cpu_seconds"] = row.cpu_seconds()
         values["seconds"] = row.seconds()
@@ -84,7 +86,7 @@ def plain_rows(rows: Sequence[ComparisonRow]) -> list[dict[str, Any]]:
         values["cutoffs"], values["leaf_evaluations"] = row.total("cutoffs"), row.total("leaf_evaluations")
         values["lines"] = [
             {
-                "score": line.score.pov(Player.FIRST).format(),
+                "score": _plain_text(line.score.pov(Player.FIRST)),
                 "pv": line_texts(row.positions[0], line.pv),
                 **({} if line.visits is None else {"visits": line.visits, "chance": line.chance}),
             }
@@ -92,6 +94,11 @@ def plain_rows(rows: Sequence[ComparisonRow]) -> list[dict[str, Any]]:
         ]
         result.append(values)
     return result
+
+
+def _plain_text(score: Score) -> str:
+    """Return a score with the sign that other programs read as a minus."""
+    return score.format().replace("−", "-")
 
 
 def as_json(rows: Sequence[ComparisonRow], heading: Mapping[str, str]) -> str:

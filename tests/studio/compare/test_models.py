@@ -491,7 +491,7 @@ def test_exports_have_each_value_unrounded(kind: str) -> None:
     for row, values, line in zip(rows, stored["rows"], lines, strict=True):
         last = row.reports
         wanted = {column.name: column.value(row) for column in COLUMNS} | {
-            "score": None if row.score() is None else row.score().format(),
+            "score": None if row.score() is None else row.score().format().replace("−", "-"),
             "agree": None if row.agreement() is None else row.agreement()[0] == row.agreement()[1],
             "cpu_seconds": row.cpu_seconds(), "seconds": sum(each.seconds for each in last) if last else None,
             "branching": row.branching(), "unfinished": any(each.unfinished for each in last), "lines": [],
@@ -511,7 +511,7 @@ def test_several_lines_of_a_search_are_exported() -> None:
     (values,) = plain_rows([row])
     first, second = (TTT.format_move(START, move) for move in MOVES[:2])
     assert values["lines"] == [
-        {"score": "+3", "pv": [first]}, {"score": "−2", "pv": [second], "visits": 7, "chance": 0.25},
+        {"score": "+3", "pv": [first]}, {"score": "-2", "pv": [second], "visits": 7, "chance": 0.25},
     ]  # fmt: skip
     # With the other side to move, scores are still those of FIRST.
     row = ComparisonRow(Spec.parse("mcts"), [AFTER], [findings(
