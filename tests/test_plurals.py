@@ -28,8 +28,8 @@ NOUNS = {
     "pawn": "pawns", "player": "players", "ply": "plies", "point": "points", "position": "positions",
     "question": "questions", "rank": "ranks", "reply": "replies", "row": "rows", "second": "seconds",
     "simulation": "simulations",
-    "square": "squares", "stone": "stones", "task": "tasks", "time": "times", "value": "values", "visit": "visits",
-    "win": "wins",
+    "square": "squares", "step": "steps", "stone": "stones", "task": "tasks", "time": "times", "value": "values",
+    "visit": "visits", "win": "wins",
 }  # fmt: skip
 """The plurals of the nouns that are counted."""
 VERBS = {"is": "are", "was": "were", "has": "have", "plays": "play", "ends": "end", "takes": "take"}

@@ -49,7 +49,14 @@ def check_steps(steps: Sequence[int], replay: SearchReplay) -> None:
 
 
 def film_figure(replay: SearchReplay, step: int, tree: str, board: str = "") -> str:
-    """Return the figure of a step: its pictures as SVG, and what is written about it."""
+    """Return the figure of a step, with what is written about it.
+
+    Args:
+        replay: the steps.
+        step: the number of steps done.
+        tree: the picture of the tree as SVG.
+        board: the picture of a board as SVG, or an empty string.
+    """
     narration = replay.narrate(step)
     number = tr("step {step} / {all}", step=step, all=len(replay))
     reasons = [each.text for each in narration.caption if not each.claim.startswith("next_")]
@@ -113,10 +120,11 @@ def tree_film(tree: SearchTree, node: int = 0, steps: Sequence[int] = (), *, tit
     about = [about_tree(tree, node)[language()]]
     if len(made) < tree.facts.nodes:
         about.append(left_out_of(tree, len(made), node)["left-out"][language()])
-    about.append(ngettext(
-        "Of {count} step of the replay, {shown} has a picture here.",
-        "Of the {count} steps of the replay, {shown} have a picture here.", len(replay), shown=len(chosen),
-    ))  # fmt: skip
+    if missing := len(set(range(1, len(replay) + 1)).difference(chosen)):
+        about.append(ngettext(
+            "{count} step of the replay has no picture here.", "{count} steps of the replay have no picture here.",
+            missing,
+        ))  # fmt: skip
     page = film_html(title or title_of(tree)[language()], figures, about)
     if not known:
         return page

@@ -102,7 +102,13 @@ def about_tree(tree: SearchTree, node: int) -> Words:
 
 
 def left_out_of(tree: SearchTree, kept: int, node: int) -> dict[str, Words]:
-    """Return the sentences about what the page contains and what is left out, by their keys."""
+    """Return the sentences about what the page contains and what is left out, by their keys.
+
+    Args:
+        tree: the tree.
+        kept: number of visits on the page.
+        node: the last node of the line in question.
+    """
     made: dict[str, Words] = {}
     if kept < tree.facts.nodes:
         found = {}

@@ -160,7 +160,13 @@ class Replay:
         return lay_out(self._drawn(0, len(self._events), language()), room, letters=LETTERS)
 
     def drawn(self, step: int, code: str, look: Theme) -> TreeNode:
-        """Return the root after some steps, with what is drawn below it, and a frame around the node of the step."""
+        """Return the root after some steps, with what is drawn below it, and a frame around the node of the step.
+
+        Args:
+            step: the number of steps done.
+            code: code of the language.
+            look: the theme.
+        """
         return self._drawn(0, step, code, self._shown(self.node_of(step)), look.gold)
 
     def _drawn(self, node: int, step: int, code: str, framed: int = -1, frame: str = "") -> TreeNode:

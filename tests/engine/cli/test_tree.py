@@ -38,7 +38,7 @@ def test_a_film_strip_of_the_line_in_question(tmp_path: Path, capsys: pytest.Cap
     move = run(capsys, *command)["root"][1]["move"]
     run(capsys, *command, "--why", move, "--strip", "--output", str(output))
     page = output.read_text(encoding="utf-8")
-    assert page.count("<figure") > 2 and f" · {move} · " in page and "<script" not in page
+    assert page.count("<figure") > 2 and "visits of the search: those of the line" in page and "<script" not in page
     run(capsys, *command, "--steps", "0,2", "--output", str(output))
     assert output.read_text(encoding="utf-8").count("<figure") == 2
     assert "ends in .html" in refused(capsys, *command, "--strip", "--output", str(tmp_path / "strip.svg"))

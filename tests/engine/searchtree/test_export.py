@@ -329,7 +329,7 @@ def test_a_film_strip_shows_what_changes_on_the_line_with_its_boards() -> None:
     assert page.count('<figure class="boarded">') == len(steps) and "<script" not in page
     for step in steps:
         assert f"step {step} / {len(replay)}<b>{escape(replay.narrate(step).text)}</b>" in page
-    assert f"Of the {len(replay)} steps of the replay, {len(steps)} have a picture here." in page
+    assert f"{len(replay) - len(steps)} steps of the replay have no picture here." in page
     assert f"visits of the search: those of the line {tree.move_text(node, 'display')}," in page
     assert "Next:" not in page
 
