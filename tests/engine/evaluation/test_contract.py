@@ -208,12 +208,15 @@ def exchanged(game: Any) -> Any:
 
 @cache
 def with_colours_exchanged(game: str) -> list[tuple[Any, Any]]:
-    """Positions under the default rules, and the same with the colours and the side to move exchanged."""
+    """Positions under the default rules, and the same with the colours and the side to move exchanged.
+
+    There are none in a game with unequal sides.
+    """
     kind = find_game(game)()
     exchange = exchanged(kind)
     found = []
     for position in every_position(game):
-        if position.game.rules == kind.rules:
+        if exchange is not None and position.game.rules == kind.rules:
             pieces = dict(position.game.setup(position).pieces)
             here = laid_out(position, pieces, position.turn)
             there = laid_out(position, exchange(pieces), position.turn.other)
