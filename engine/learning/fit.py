@@ -5,7 +5,7 @@ the weights of the rows that the bytes of a position select (``engine.core.input
 squared, and one of several sets of output weights, which the bucket of the position chooses, adds them up to the logit
 of the expected result for the side to move.
 
-The machine code is that of ``fit.h``, which states in which order numbers are added. Two fits with equal arguments have
+The machine code is that of ``engine/networks/fit.h``, which states in which order numbers are added. Two fits with equal arguments have
 equal results with the same build. Uncompiled code (``fit_pure``) adds in another order.
 
 Source of the architecture: Y. Nasu, “Efficiently Updatable Neural-Network-based Evaluation Functions for Computer
@@ -146,7 +146,7 @@ class Fit:
         for group in zip(*(each.groups for each in memory), strict=True):
             is_weight = group[0][1]
             _step(
-                [values for values, _ in group], rate, 1 / len(order), decay if is_weight else 0.0, first, second,
+                [values for values, _ in group], rate, 1.0 / len(order), decay if is_weight else 0.0, first, second,
                 MOST if is_weight else math.inf,
             )  # fmt: skip
         return loss
