@@ -5,8 +5,8 @@ the weights of the rows that the bytes of a position select (``engine.core.input
 squared, and one of several sets of output weights, which the bucket of the position chooses, adds them up to the logit
 of the expected result for the side to move.
 
-The machine code is that of ``engine/networks/fit.h``, which states in which order numbers are added. Two fits with equal arguments have
-equal results with the same build. Uncompiled code (``fit_pure``) adds in another order.
+The machine code is that of ``engine/networks/fit.h``, which states in which order numbers are added. Two fits with
+equal arguments have equal results with the same build. Uncompiled code (``fit_pure``) adds in another order.
 
 Source of the architecture: Y. Nasu, “Efficiently Updatable Neural-Network-based Evaluation Functions for Computer
 Shogi”, 2018. Source of the method: D. P. Kingma, J. Ba, “Adam: A Method for Stochastic Optimization”, 2015; I.
@@ -18,6 +18,11 @@ from typing import Any
 
 import cython
 import numpy as np
+
+if cython.compiled:
+    from cython.cimports.engine.learning.fit import fit_pass, fit_step, kyvien_fitted, kyvien_gradient
+else:
+    from engine.learning.fit_pure import fit_pass, fit_step
 
 MOST_HIDDEN = 256
 MOST_CELLS = 1024
@@ -82,13 +87,15 @@ class Fit:
     """
 
     def __init__(
-        self, table: np.ndarray, rows: int, hidden: int, buckets: int, records: np.ndarray, targets: np.ndarray, seed: int
-    ) -> None:
+        self, table: np.ndarray, rows: int, hidden: int, buckets: int, records: np.ndarray, targets: np.ndarray,
+        seed: int,
+    ) -> None:  # fmt: skip
         cells = records.dtype["cells"].shape[0]
         variants = table.shape[1]
         if not (0 < cells <= MOST_CELLS and 0 < hidden <= MOST_HIDDEN and 0 < buckets <= 256 and rows > 0):
             raise ValueError("too many cells, hidden units or buckets")
-        if table.shape != (2, variants, cells, VALUES) or table.dtype != np.int16 or not -1 <= table.min() <= table.max() < rows:
+        is_whole = table.shape == (2, variants, cells, VALUES) and table.dtype == np.int16
+        if not is_whole or table.min() < -1 or table.max() >= rows:
             raise ValueError("the table does not fit the rows and the positions")
         facts = records["side"].max(initial=0), records["variants"].max(initial=0), records["bucket"].max(initial=0)
         if facts[0] > 1 or facts[1] >= variants or facts[2] >= buckets or targets.shape != records.shape:
@@ -96,7 +103,8 @@ class Fit:
         self.table = np.ascontiguousarray(table)
         self.records = np.ascontiguousarray(records)
         self.targets = np.ascontiguousarray(targets, np.float32)
-        self.parameters, self.gradient, self._means, self._squares = (Parameters(rows, hidden, buckets) for _ in range(4))
+        own = [Parameters(rows, hidden, buckets) for _ in range(4)]
+        self.parameters, self.gradient, self._means, self._squares = own
         self.steps = 0
         rng = np.random.default_rng(seed)
         self.parameters.weights[:] = rng.normal(0, SPREAD, (rows, hidden))
@@ -191,9 +199,7 @@ def floats(array: Any) -> Any:
 def _pass(fit: Any, gradient: Any, order: Any, targets: Any, variants: Any, outputs: Any) -> Any:
     """Call ``kyvien_fit_pass``. The arrays have been checked."""
     if not cython.compiled:
-        from engine.learning import fit_pure
-
-        return fit_pure.fit_pass(fit, gradient, order, targets, variants, outputs)
+        return fit_pass(fit, gradient, order, targets, variants, outputs)
     network = cython.declare(kyvien_fitted)
     slopes = cython.declare(kyvien_gradient)
     pointer = cython.declare(cython.pointer(kyvien_gradient), cython.NULL)
@@ -230,12 +236,10 @@ def _pass(fit: Any, gradient: Any, order: Any, targets: Any, variants: Any, outp
 def _step(arrays: Any, rate: Any, share: Any, decay: Any, first: Any, second: Any, most: Any) -> None:
     """Call ``kyvien_fit_step``. ``arrays``: values, gradient, means and squares, of equal length."""
     if not cython.compiled:
-        from engine.learning import fit_pure
-
-        fit_pure.fit_step(arrays, rate, share, decay, first, second, most)
+        fit_step(arrays, rate, share, decay, first, second, most)
         return
     values, gradient, means, squares = arrays
     fit_step(
-        floats(values), floats(gradient), floats(means), floats(squares), len(values), rate, share, decay, first, second,
-        most,
+        floats(values), floats(gradient), floats(means), floats(squares), len(values), rate, share, decay, first,
+        second, most,
     )  # fmt: skip

@@ -37,9 +37,9 @@ _UNMADE = 100
 def record_type(cells: int) -> "np.dtype[Any]":
     """Return the type of records.
 
-    The fields are ``cells``, the bytes of the position; ``side``, the side to move; ``variants`` of FIRST and SECOND and
-    ``bucket`` (``engine.core.inputs``); ``result``, points of FIRST as in ``PlayedGame``, or ``NO_RESULT``; ``score``
-    for the side to move; ``game``, the number of the game.
+    The fields are ``cells``, the bytes of the position; ``side``, the side to move; ``variants`` of FIRST and SECOND
+    and ``bucket`` (``engine.core.inputs``); ``result``, points of FIRST as in ``PlayedGame``, or ``NO_RESULT``;
+    ``score`` for the side to move; ``game``, the number of the game.
 
     Args:
         cells: number of bytes of a position.
@@ -147,10 +147,11 @@ class Replay:
             return False
         noisy = cython.declare(cython.int[MAX_MOVES])
         count = position.generate_noisy(noisy)
+        is_noisy = cython.declare(cython.bint, False)
         for i in range(count):
             if noisy[i] == move:
-                return False
-        return True
+                is_noisy = True
+        return not is_noisy
 
     def add(self, position: Position, result: int, score: int) -> None:
         """Write the record of a position."""

@@ -17,8 +17,8 @@ from engine.learning.fit import MOST_HIDDEN, Fit
 from engine.learning.positions import NO_RESULT
 
 HELD_OUT = 20
-RATE, LAST_RATE = 0.002, 0.02
-"""Greatest learning rate, and the share of it that the last step has. Between them, the rate falls as a cosine."""
+LAST_RATE = 0.02
+"""Share of the learning rate that the last step has. From the greatest rate to it, the rate falls as a cosine."""
 WARM_STEPS = 50
 """Number of steps in which the rate grows, unless a tenth of all steps is fewer."""
 DECAY = 0.01
@@ -34,6 +34,7 @@ class Plan:
         mixed_epochs: number of epochs over all positions, cheap ones included. Without cheap ones, there are none.
         epochs: number of epochs over the positions of the games.
         batch: number of positions of a step.
+        rate: greatest learning rate.
         seed: random seed.
 
     Raises:
@@ -45,6 +46,7 @@ class Plan:
     mixed_epochs: int = 3
     epochs: int = 4
     batch: int = 8192
+    rate: float = 0.002
     seed: int = 1
 
     def __post_init__(self) -> None:
@@ -53,6 +55,7 @@ class Plan:
         check_range("mixed_epochs", self.mixed_epochs, 0, 1000)
         check_range("epochs", self.epochs, 0 if self.mixed_epochs else 1, 1000)
         check_range("batch", self.batch, 1, 1 << 20)
+        check_range("rate", round(1e6 * self.rate), 1, 1_000_000)
 
 
 @dataclass(frozen=True)
@@ -162,4 +165,4 @@ class Training:
         """Return the learning rate of the next step."""
         done = self.fit.steps / self.total
         falling = LAST_RATE + (1 - LAST_RATE) * (1 + math.cos(math.pi * done)) / 2
-        return RATE * falling * min(1, (self.fit.steps + 1) / min(WARM_STEPS, 1 + self.total // 10))
+        return self._plan.rate * falling * min(1, (self.fit.steps + 1) / min(WARM_STEPS, 1 + self.total // 10))

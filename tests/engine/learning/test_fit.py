@@ -78,12 +78,12 @@ def test_the_gradient_is_the_numeric_one_in_each_group(hidden: int, are_chosen: 
 
 
 def test_a_step_takes_away_a_share_of_the_weights_but_not_of_the_biases() -> None:
-    one, other = made(8), made(8)
+    one, other, before = made(8), made(8), made(8)
     order = np.arange(40)
     one.learn(order, None, 0.01, 0.0)
     other.learn(order, None, 0.01, 0.5)
-    before = made(8)
-    for plain, decayed, old in zip(one.parameters.groups, other.parameters.groups, before.parameters.groups, strict=True):
+    networks = (each.parameters.groups for each in (one, other, before))
+    for plain, decayed, old in zip(*networks, strict=True):
         taken = 0.01 * 0.5 * old[0] if plain[1] else 0.0
         assert plain[0] - decayed[0] == pytest.approx(taken, abs=1e-6)
         assert (plain[0] != old[0]).any()
