@@ -14,6 +14,8 @@ from engine.core.options import NoParameters, format_options, parse_options
 from engine.core.position import Position
 from engine.core.values import Value
 
+NETWORK = "network"
+"""Name of the evaluation by a network (``engine.networks``), which every game has."""
 NO_EVALUATION = ("", "unknown")
 """Names of the base class in games without an evaluation. The second is an earlier name, which is still accepted."""
 
@@ -238,6 +240,13 @@ def register(cls: type[Evaluation]) -> type[Evaluation]:
     return cls
 
 
+def _networks() -> Any:
+    """Return the module of the evaluation by a network, which is imported on first use."""
+    import importlib
+
+    return importlib.import_module("engine.networks.network")
+
+
 def evaluations(game: str) -> dict[str, type[Evaluation]]:
     """Return the evaluations of a game by name, with the default first.
 
@@ -270,6 +279,10 @@ def parse_evaluation(game: str, text: str = "") -> tuple[type[Evaluation], Any]:
     """
     known = evaluations(game)
     name, _, rest = text.strip().partition(":")
+    if name == NETWORK:
+        networks = _networks()
+        parameters = parse_options(networks.NetworkParameters, rest)
+        return networks.network_class(game, parameters), parameters
     if known:
         cls = _named(known, name or next(iter(known)))
     else:

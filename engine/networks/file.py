@@ -19,9 +19,10 @@ from types import MappingProxyType
 from typing import Any, NoReturn
 
 from engine.core.errors import KyVienError, OptionError
-from engine.core.files import write_bytes
+from engine.core.files import reason_of, write_bytes
 from engine.core.game import Game, find_game, games
 from engine.core.inputs import Inputs
+from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.score import WIN_BOUND
 from engine.core.values import Value
@@ -188,13 +189,14 @@ def read_network(path: Path) -> NetworkData:
     """
     try:
         with path.open("rb") as file:
-            data = file.read(MOST_SIZE + 1)
-    except (OSError, ValueError) as error:
-        raise OptionError("{file}: the network cannot be read", file=str(path)) from error
-    try:
-        return parse_network(data)
-    except KyVienError as error:
-        raise OptionError("{file}: {error}", file=path.name, error=error) from error
+            return parse_network(file.read(MOST_SIZE + 1))
+    except OSError as error:
+        reason: object = reason_of(error)
+    except ValueError:  # a path with a null character
+        reason = tr("the file or folder does not exist")
+    except OptionError as error:
+        reason = error
+    raise OptionError("{path} cannot be read: {reason}", path=path, reason=reason)
 
 
 def parse_network(data: bytes) -> NetworkData:
@@ -204,7 +206,7 @@ def parse_network(data: bytes) -> NetworkData:
         OptionError: if it is not a network of this version, or has weights that could overflow.
     """
     if not data.startswith(MAGIC):
-        raise OptionError("this is not the file of a network")
+        raise OptionError("it is not the file of a network")
     if len(data) > MOST_SIZE:
         raise OptionError("the network is larger than {most} MB", most=MOST_SIZE // 1_000_000)
     start = len(MAGIC) + 4
@@ -234,7 +236,8 @@ def parse_network(data: bytes) -> NetworkData:
             numbers.byteswap()
         arrays.append(numbers)
         at = end
-    network = NetworkData(header, *arrays, data[-_DIGEST:].hex())
+    weights, bias, output, offset = arrays
+    network = NetworkData(header, weights, bias, output, offset, data[-_DIGEST:].hex())
     _check_inputs(network)
     return network
 
@@ -307,7 +310,7 @@ def fits(network: NetworkData, inputs: Inputs) -> bool:
         weights = network.weights[unit::hidden]
         greatest = abs(network.bias[unit])
         for rows in inputs.rows_by_cell:
-            greatest += max(abs(weights[row]) for row in rows)
+            greatest += max((abs(weights[row]) for row in rows), default=0)
         if greatest > 32_767:
             return False
     if any(abs(weight) > MOST_OUTPUT for weight in network.output):

@@ -255,7 +255,7 @@ class CotoanPosition(Position):
             needed = self.tables.target - self.points[side]
             if needed > MOST_NEEDED:
                 needed = MOST_NEEDED
-            out[WRITTEN + side] = 0 if needed < 0 else needed
+            out[WRITTEN + side] = max(needed, 0)
             facts[side] = 0
         facts[2] = 0
         count = self.mobile[0] + self.mobile[1]
