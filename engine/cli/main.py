@@ -90,6 +90,8 @@ def _run(options: argparse.Namespace) -> None:
             from engine.cli.train import train as run
         case "worksheet":
             from engine.cli.worksheet import worksheet as run
+        case "network":
+            from engine.cli.network import network as run
         case "book":
             from engine.cli.book import book as run
         case "endings":

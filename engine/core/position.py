@@ -92,7 +92,7 @@ class Position:
     if not cython.compiled:
         game: "Game[Self]"
         keys: Any
-        memory: Memory | None
+        memory: Any
 
     def __cinit__(self) -> None:
         if cython.compiled:

@@ -1,7 +1,7 @@
 from libc.stdint cimport int16_t, int32_t
 
 from engine.core.evaluation cimport Evaluation
-from engine.core.position cimport Position
+from engine.core.position cimport Memory, Position
 
 cdef extern from "network.h" nogil:
     ctypedef struct Weights "kyvien_network":

@@ -39,6 +39,7 @@ class Network(Evaluation):
 
     if not cython.compiled:
         data: NetworkData
+        weights: Any
     name = "network"
     title = "Network"
     antisymmetric = False
@@ -163,7 +164,7 @@ def _class_of(path: Path, changed_ns: int, size: int) -> type[Network]:
     """Return the class of the network in a file, which was changed at this time."""
     network = read_network(path)
     header = network.header
-    return type(Network)(
+    return type(
         "Network",
         (Network,),
         {

@@ -98,7 +98,7 @@ def test_every_error_is_one_sentence_in_the_language(language: str, tmp_path: Pa
         assert ("mạng" in text) == (language == "vi")
 
 
-CHANGES = {
+CHANGES: dict[str, tuple[Any, ...]] = {
     "rows": (0, 19, 17, 32_768, -1, 1e300, "18", None, True),
     "hidden": (0, 1, 3, 257, 2**40),
     "buckets": (0, 7, 9, 65),

@@ -180,7 +180,8 @@ def test_every_search_can_use_a_network(spec: str, game: str, tmp_path: Path) ->
     """Also one with threads, whose positions are copies of an attached one."""
     network = network_of(tmp_path, game)
     position = find_game(game)().start()
-    report = Spec.parse(spec).build(network, 1).analyse(position, Limit(nodes=2000 if COMPILED else 30))
+    limit = Limit(nodes=2000 if COMPILED else 30)
+    report = list(Spec.parse(spec).build(network, 1).analyse(position, limit))[-1]
     assert report.pv and report.pv[0] in position.legal_moves()
 
 
@@ -191,7 +192,7 @@ def test_a_search_finds_the_value_of_its_leaves(tmp_path: Path) -> None:
         min(network.score(reply) for reply in map(after.play, after.legal_moves()))
         for after in map(position.play, position.legal_moves())
     )
-    report = Spec.parse("negascout:quiescence=off").build(network, 1).analyse(position, Limit(depth=2))
+    report = list(Spec.parse("negascout:quiescence=off").build(network, 1).analyse(position, Limit(depth=2)))[-1]
     assert report.score is not None and report.score.pov(position.turn).value == expected
 
 
@@ -215,7 +216,7 @@ def test_rules_with_other_inputs_are_refused(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="other rules of Caro"):
         find_evaluation("caro", text).score(small)
     with pytest.raises(OptionError, match="other rules of Caro"):
-        Spec.parse("pvs").build(find_evaluation("caro", text), 1).analyse(small, Limit(depth=1))
+        list(Spec.parse("pvs").build(find_evaluation("caro", text), 1).analyse(small, Limit(depth=1)))
     own = text_of(tmp_path, "caro", 2, rules="columns=12,rows=12")
     find_evaluation("caro", own).score(small)
     with pytest.raises(ValueError, match="judges positions of caro only"):
