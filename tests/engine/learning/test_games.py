@@ -10,34 +10,51 @@ from typing import Any
 import pytest
 
 from engine.core.errors import KyVienError, OptionError
-from engine.core.outcome import Player
+from engine.core.outcome import Outcome, Player
 from engine.jobs.journal import Journal
 from engine.jobs.pools.pool import LocalPool
 from engine.jobs.processes import WorkerSetup
 from engine.jobs.runner import run_job
-from engine.learning.games import BATCH, MOST_SCORE, PATIENCE, PlayedBatch, PlayedGame, Players, SelfPlay, pack
+from engine.learning.games import (
+    BATCH,
+    DULL_FROM,
+    DULL_PLIES,
+    MOST_SCORE,
+    PATIENCE,
+    PlayedBatch,
+    PlayedGame,
+    Players,
+    SelfPlay,
+    pack,
+)
 
-SMALL = SelfPlay("tictactoe", games=2 * BATCH, nodes=20, random_plies=(0, 3), most_plies=9)
+SMALL = SelfPlay("tictactoe", games=2 * BATCH, nodes=20, random_plies=(0, 3), decided=0, most_plies=9)
 
 
 def played(job: SelfPlay, numbers: range) -> list[PlayedGame]:
-    """Games of a job, each by players of its own, without those that ended during their random moves."""
-    return [game for number in numbers for game in games_of(Players(job).play(number), number)]
+    """Games of a job, without those that ended during their random moves."""
+    players = Players(job)
+    return [game for number in numbers for game in games_of(players.play(number), number)]
 
 
 def games_of(data: bytes, number: int = 0) -> list[PlayedGame]:
     return [game._replace(number=number) for game in PlayedBatch(0, data).games()]
 
 
+def ended(job: SelfPlay, game: PlayedGame) -> Outcome | None:
+    """The outcome of a game by the rules, whose moves are legal."""
+    position = job.build_game().start()
+    for move in game.moves.tolist():
+        assert move in position.legal_moves()
+        position = position.play(move)
+    return position.outcome()
+
+
 def test_moves_are_legal_and_the_result_is_that_of_the_last_position() -> None:
-    found = played(SMALL, range(30))
+    found = played(SMALL, range(80))
     assert {game.result for game in found} == {0, 1, 2}
     for game in found:
-        position = SMALL.build_game().start()
-        for move in game.moves.tolist():
-            assert move in position.legal_moves()
-            position = position.play(move)
-        outcome = position.outcome()
+        outcome = ended(SMALL, game)
         assert outcome is not None
         assert game.result == {None: 1, Player.FIRST: 2, Player.SECOND: 0}[outcome.winner]
         assert len(game.scores) == len(game.moves) - game.random_plies
@@ -64,25 +81,26 @@ def test_scores_are_those_of_the_side_that_moved() -> None:
 
 
 def test_a_game_ends_when_both_sides_agree_that_it_is_decided() -> None:
-    whole = played(SelfPlay("cotoan", games=1, nodes=300, random_plies=(6, 6), decided=0), range(4))
-    short = played(SelfPlay("cotoan", games=1, nodes=300, random_plies=(6, 6), decided=MOST_SCORE), range(4))
-    assert [game.result for game in whole] == [game.result for game in short]
-    for one, other in zip(whole, short, strict=True):
-        assert one.moves[: len(other.moves)].tolist() == other.moves.tolist()
-    cut = [game for one, game in zip(whole, short, strict=True) if len(game.moves) < len(one.moves)]
-    assert cut
+    found = played(SelfPlay("cotoan", games=1, nodes=200, random_plies=(6, 6), decided=500), range(8))
+    cut = [game for game in found if ended(SelfPlay("cotoan"), game) is None]
+    assert {game.result for game in cut} == {0, 2}
     for game in cut:
-        assert [abs(score) for score in game.scores[1 - PATIENCE :]] == [MOST_SCORE] * (PATIENCE - 1)
+        signs = [1 if (game.random_plies + ply) % 2 == 0 else -1 for ply in range(len(game.scores))]
+        first = [sign * score for sign, score in zip(signs, game.scores.tolist(), strict=True)]
+        before, *last = [1 if score >= 500 else -1 if score <= -500 else 0 for score in first[-PATIENCE:]]
+        assert last == [game.result - 1] * (PATIENCE - 1)
+        assert before != game.result - 1
 
 
 def test_a_dull_game_is_drawn() -> None:
-    job = SelfPlay("xiangqi", games=1, nodes=1, random_plies=(0, 0), dull=MOST_SCORE, most_plies=200)
-    game = played(job, range(1))[0]
-    assert (game.result, len(game.moves)) == (1, 96)
+    job = SelfPlay("chess", games=1, nodes=30, random_plies=(4, 4), decided=0, dull=MOST_SCORE)
+    dull = [game for game in played(job, range(5)) if ended(job, game) is None]
+    assert dull
+    assert {(game.result, len(game.moves)) for game in dull} == {(1, DULL_FROM + DULL_PLIES)}
 
 
 def test_a_game_of_too_many_plies_is_drawn() -> None:
-    job = SelfPlay("xiangqi", games=1, nodes=1, random_plies=(0, 0), most_plies=20)
+    job = SelfPlay("chess", games=1, nodes=30, random_plies=(6, 6), most_plies=20)
     game = played(job, range(1))[0]
     assert (game.result, len(game.moves)) == (1, 20)
 
