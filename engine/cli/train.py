@@ -28,7 +28,7 @@ from engine.jobs.pools.pool import find_pool
 from engine.jobs.processes import WorkerSetup
 from engine.jobs.runner import run_job
 from engine.learning.games import PlayedBatch, SelfPlay
-from engine.learning.positions import NO_RESULT, Replay, records_of
+from engine.learning.positions import NO_RESULT, GameReplay, records_of
 from engine.learning.quantise import quantise
 from engine.learning.recipe import Recipe, factor_of, read_recipe
 from engine.learning.report import Measured, epoch_rows, played_sentence, replayed_sentence
@@ -151,7 +151,7 @@ def _fitted(
         kept = read_network(path)
         if kept.header.made.get("recipe") == recipe.digest:
             return kept, []
-    replay = Replay(game.start(), base, recipe.sampling.cheap, recipe.sampling.most_score)
+    replay = GameReplay(game.start(), base, recipe.sampling.cheap, recipe.sampling.most_score)
     try:
         with Progress(tr("Replaying"), len(batches)) as step:
             records = records_of(batches, replay, step)
@@ -169,7 +169,7 @@ def _fitted(
             else:
                 epochs.append(epoch)
     if not options.json:
-        columns = (tr("Epoch"), tr("Positions"), tr("Loss"), tr("Held out"), tr("Results held out"))
+        columns = (tr("Epoch"), tr("Positions"), tr("Mean loss"), tr("Held out"), tr("Results held out"))
         print_table(tr("Fitted"), columns, epoch_rows(epochs))
     made = {
         "recipe": recipe.digest, "version": engine.__version__, "games": recipe.play.games,
@@ -210,7 +210,7 @@ def _measured(
         found.append(_match(options, recipe, name, limits, "time", folder, openings)[1])
     if not options.json:
         for each in found:
-            print(each.sentence(name))
+            print(each.sentence(name or tr("no evaluation")))
     return found
 
 

@@ -162,7 +162,10 @@ class Fit:
     def add_gradient(self, order: np.ndarray, variants: np.ndarray | None = None) -> float:
         """Add the gradient of the sum of the losses of some positions to ``gradient``, and return that sum.
 
-        The arguments and the error are those of ``loss``.
+        The arguments are those of ``loss``.
+
+        Raises:
+            ValueError: if a number is out of range.
         """
         return self._pass(order, variants, self.gradient, None, None)
 

@@ -52,7 +52,17 @@ def _part(fit: Any, gradient: Any, order: Any, targets: Any, variants: Any) -> t
 
 
 def fit_step(arrays: Any, rate: float, share: float, decay: float, first: float, second: float, most: float) -> None:
-    """Do one step of Adam, as ``kyvien_fit_step`` does."""
+    """Do one step of Adam, as ``kyvien_fit_step`` does.
+
+    Args:
+        arrays: the values, their gradient, which is set to 0, and the means and mean squares of earlier gradients.
+        rate: learning rate.
+        share: factor of the gradient.
+        decay: share of a value that a step with the rate 1 takes away.
+        first: 1 - 0.9**n in step n.
+        second: 1 - 0.999**n in step n.
+        most: greatest absolute value.
+    """
     values, gradient, means, squares = arrays
     slope = gradient * np.float32(share)
     gradient[:] = 0

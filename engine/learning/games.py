@@ -42,7 +42,7 @@ MOST_BATCH = 1 << 24
 _HEAD = struct.Struct("<HBB")
 
 
-class PlayedGame(NamedTuple):
+class SelfPlayGame(NamedTuple):
     """A self-play game.
 
     Attributes:
@@ -82,10 +82,11 @@ class PlayedBatch:
     fault: str = ""
 
     def to_dict(self) -> dict[str, Any]:
+        """Return the games as plain data for ``SelfPlay.read_result``."""
         text = base64.b64encode(zlib.compress(self.data, 9)).decode("ascii")
         return {"index": self.index, "games": text} | ({"fault": self.fault} if self.fault else {})
 
-    def games(self) -> Iterator[PlayedGame]:
+    def games(self) -> Iterator[SelfPlayGame]:
         """Yield the games, without those that ended during their random moves.
 
         Raises:
@@ -103,7 +104,7 @@ class PlayedBatch:
             moves = np.frombuffer(self.data, "<u2", count, at)
             scores = np.frombuffer(self.data, "<i2", count - random_plies, at + 2 * count)
             if count:
-                yield PlayedGame(number, random_plies, result, moves, scores)
+                yield SelfPlayGame(number, random_plies, result, moves, scores)
             at, number = end, number + 1
 
 
@@ -235,7 +236,7 @@ class SelfPlay(Job[Batch, PlayedBatch]):
 
 
 def pack(random_plies: int, result: int, moves: list[int], scores: list[int]) -> bytes:
-    """Return a game as bytes. The arguments are those of ``PlayedGame``."""
+    """Return a game as bytes. The arguments are those of ``SelfPlayGame``."""
     head = _HEAD.pack(len(moves), random_plies, result)
     return head + np.array(moves, "<u2").tobytes() + np.array(scores, "<i2").tobytes()
 

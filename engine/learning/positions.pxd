@@ -4,7 +4,7 @@ from engine.core.position cimport Position
 cdef enum:
     RECORD = 540            # greatest size of a record: the bytes of the cells and what follows them
 
-cdef class Replay:
+cdef class GameReplay:
     cdef readonly Position start
     cdef readonly Evaluation evaluation
     cdef readonly object type

@@ -18,7 +18,7 @@ from cython.cimports.engine.core.position import MAX_MOVES
 
 from engine.core.evaluation import Evaluation
 from engine.core.position import Position
-from engine.learning.games import MOST_SCORE, PlayedBatch, PlayedGame
+from engine.learning.games import MOST_SCORE, PlayedBatch, SelfPlayGame
 
 if cython.compiled:
     from cython.cimports.libc.string import memcpy
@@ -38,7 +38,7 @@ def record_type(cells: int) -> "np.dtype[Any]":
     """Return the type of records.
 
     The fields are ``cells``, the bytes of the position; ``side``, the side to move; ``variants`` of FIRST and SECOND
-    and ``bucket`` (``engine.core.inputs``); ``result``, points of FIRST as in ``PlayedGame``, or ``NO_RESULT``;
+    and ``bucket`` (``engine.core.inputs``); ``result``, points of FIRST as in ``SelfPlayGame``, or ``NO_RESULT``;
     ``score`` for the side to move; ``game``, the number of the game.
 
     Args:
@@ -48,8 +48,8 @@ def record_type(cells: int) -> "np.dtype[Any]":
     return np.dtype([("cells", "u1", (cells,)), *facts, ("game", "<u4")])
 
 
-class Replay:
-    """Replay of games of one kind.
+class GameReplay:
+    """GameReplay of games of one kind.
 
     Args:
         start: the position at which the games begin.
@@ -77,11 +77,11 @@ class Replay:
         if not cython.compiled:
             self.record, self.facts = bytearray(RECORD), [0, 0, 0]
 
-    def most_records(self, game: PlayedGame) -> int:
+    def most_records(self, game: SelfPlayGame) -> int:
         """Return the greatest number of records that a game can have."""
         return len(game.scores) * (1 + self.cheap)
 
-    def records(self, game: PlayedGame, out: np.ndarray) -> int:
+    def records(self, game: SelfPlayGame, out: np.ndarray) -> int:
         """Write the records of a game, and return their number.
 
         Args:
@@ -154,7 +154,13 @@ class Replay:
         return not is_noisy
 
     def add(self, position: Position, result: int, score: int) -> None:
-        """Write the record of a position."""
+        """Write the record of a position.
+
+        Args:
+            position: the position.
+            result: points of FIRST, or ``NO_RESULT``.
+            score: score for the side to move.
+        """
         position.write_cells(self.record, self.facts)
         at = self.cells
         self.record[at] = position.side
@@ -174,7 +180,7 @@ class Replay:
 
 
 def records_of(
-    batches: Mapping[int, PlayedBatch], replay: Replay, step: Callable[[], None] = lambda: None
+    batches: Mapping[int, PlayedBatch], replay: GameReplay, step: Callable[[], None] = lambda: None
 ) -> np.ndarray:
     """Return the records of games in the order of their numbers.
 

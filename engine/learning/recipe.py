@@ -18,7 +18,7 @@ from engine.core.evaluation import Evaluation
 from engine.core.options import check_range
 from engine.learning.games import SelfPlay
 from engine.learning.positions import DECIDED, MOST_CHEAP
-from engine.learning.training import Plan
+from engine.learning.training import FitPlan
 
 T = TypeVar("T")
 
@@ -47,7 +47,7 @@ class Sampling:
 
 
 @dataclass(frozen=True)
-class Match:
+class MatchPlan:
     """How the network is measured.
 
     Attributes:
@@ -80,8 +80,8 @@ class Recipe:
 
     play: SelfPlay
     sampling: Sampling = field(default_factory=Sampling)
-    plan: Plan = field(default_factory=Plan)
-    match: Match = field(default_factory=Match)
+    plan: FitPlan = field(default_factory=FitPlan)
+    match: MatchPlan = field(default_factory=MatchPlan)
 
     @property
     def digest(self) -> str:
@@ -101,7 +101,7 @@ class Recipe:
         return replace(self, **{table: replace(getattr(self, table), **own)})
 
 
-_TABLES = {"games": SelfPlay, "positions": Sampling, "fit": Plan, "match": Match}
+_TABLES = {"games": SelfPlay, "positions": Sampling, "fit": FitPlan, "match": MatchPlan}
 
 
 def read_recipe(game: str, rules: str = "", path: Path | None = None) -> Recipe:
@@ -131,7 +131,7 @@ def read_recipe(game: str, rules: str = "", path: Path | None = None) -> Recipe:
         raise OptionError("{file} is not a recipe of a network", file=name)
     tables = {key: _read(kind, data.get(key, {}), name) for key, kind in _TABLES.items()}
     play = SelfPlay(**{"game": game, "rules": rules, **tables["games"]})
-    return Recipe(play, Sampling(**tables["positions"]), Plan(**tables["fit"]), Match(**tables["match"]))
+    return Recipe(play, Sampling(**tables["positions"]), FitPlan(**tables["fit"]), MatchPlan(**tables["match"]))
 
 
 def _read(kind: type[Any], data: Mapping[str, Any], name: str) -> dict[str, Any]:

@@ -74,11 +74,11 @@ def played_sentence(games: int, positions: int) -> str:
 
 
 def replayed_sentence(quiet: int, cheap: int) -> str:
-    """Return a translated sentence about the stage of the positions."""
+    """Return a translated sentence about the stage of the positions: those of the games, and the cheap ones."""
     return tr(
-        "Replayed: {quiet}, {cheap}.",
-        quiet=ngettext("{count} quiet position", "{count} quiet positions", quiet),
-        cheap=ngettext("{count} cheap position", "{count} cheap positions", cheap),
+        "Replayed: {quiet} of the games, {cheap} off the games.",
+        quiet=ngettext("{count} position", "{count} positions", quiet),
+        cheap=ngettext("{count} position", "{count} positions", cheap),
     )
 
 

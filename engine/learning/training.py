@@ -25,7 +25,7 @@ DECAY = 0.01
 
 
 @dataclass(frozen=True)
-class Plan:
+class FitPlan:
     """How a network is fitted.
 
     Attributes:
@@ -127,7 +127,7 @@ class Training:
         ValueError: if there are no positions of games to fit the network to, or none that are held out.
     """
 
-    def __init__(self, inputs: Inputs, records: np.ndarray, plan: Plan, scale: float) -> None:
+    def __init__(self, inputs: Inputs, records: np.ndarray, plan: FitPlan, scale: float) -> None:
         table = np.array(inputs.table, np.int16).reshape(2, inputs.variants, inputs.cells, 256)
         aims = targets(records, plan.share, scale)
         self.fit = Fit(table, inputs.rows, plan.hidden, inputs.buckets, records, aims, plan.seed)

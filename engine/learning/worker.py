@@ -1,4 +1,4 @@
-"""Worker process of self-play games (``engine.jobs.worker``). Its setup is the description of the games."""
+"""GamesWorker process of self-play games (``engine.jobs.worker``). Its setup is the description of the games."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ from engine.jobs.worker import serve
 from engine.learning.games import BATCH, PLAYER, PlayedBatch, Players, SelfPlay
 
 
-class Worker:
-    """Worker that plays the games of one job."""
+class GamesWorker:
+    """GamesWorker that plays the games of one job."""
 
     is_stuck = False
 
@@ -28,4 +28,4 @@ class Worker:
 
 
 if __name__ == "__main__":
-    serve(Worker)
+    serve(GamesWorker)

@@ -22,26 +22,26 @@ from engine.learning.games import (
     MOST_SCORE,
     PATIENCE,
     PlayedBatch,
-    PlayedGame,
     Players,
     SelfPlay,
+    SelfPlayGame,
     pack,
 )
 
 SMALL = SelfPlay("tictactoe", games=2 * BATCH, nodes=20, random_plies=(0, 3), decided=0, most_plies=9)
 
 
-def played(job: SelfPlay, numbers: range) -> list[PlayedGame]:
+def played(job: SelfPlay, numbers: range) -> list[SelfPlayGame]:
     """Games of a job, without those that ended during their random moves."""
     players = Players(job)
     return [game for number in numbers for game in games_of(players.play(number), number)]
 
 
-def games_of(data: bytes, number: int = 0) -> list[PlayedGame]:
+def games_of(data: bytes, number: int = 0) -> list[SelfPlayGame]:
     return [game._replace(number=number) for game in PlayedBatch(0, data).games()]
 
 
-def ended(job: SelfPlay, game: PlayedGame) -> Outcome | None:
+def ended(job: SelfPlay, game: SelfPlayGame) -> Outcome | None:
     """The outcome of a game by the rules, whose moves are legal."""
     position = job.build_game().start()
     for move in game.moves.tolist():

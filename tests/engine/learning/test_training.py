@@ -16,12 +16,12 @@ from engine.learning.games import SelfPlay
 from engine.learning.positions import NO_RESULT, record_type
 from engine.learning.quantise import dequantised, quantise
 from engine.learning.recipe import Recipe, factor_of, read_recipe
-from engine.learning.training import HELD_OUT, Epoch, Plan, Training, chances, results, targets
+from engine.learning.training import HELD_OUT, Epoch, FitPlan, Training, chances, results, targets
 from engine.networks.file import network_bytes
 
 GAME = find_game("tictactoe")()
 INPUTS = GAME.inputs()
-PLAN = Plan(hidden=4, share=0.5, mixed_epochs=1, epochs=2, batch=64, rate=0.02)
+PLAN = FitPlan(hidden=4, share=0.5, mixed_epochs=1, epochs=2, batch=64, rate=0.02)
 
 
 def made(count: int = 2000, seed: int = 1) -> np.ndarray:
@@ -39,7 +39,7 @@ def made(count: int = 2000, seed: int = 1) -> np.ndarray:
     return records
 
 
-def trained(records: np.ndarray, plan: Plan = PLAN) -> tuple[Training, list[Epoch]]:
+def trained(records: np.ndarray, plan: FitPlan = PLAN) -> tuple[Training, list[Epoch]]:
     training = Training(INPUTS, records, plan, 100)
     return training, [epoch for epoch in training.epochs() if epoch is not None]
 
@@ -151,7 +151,7 @@ def test_weights_that_could_overflow_are_limited() -> None:
     assert network_bytes(network)
     found = np.array(network.weights).reshape(inputs.rows, 2)
     assert set(found[:, 1]) == {26}
-    (limit,) = set(found[:, 0])
+    (limit,) = set(found[:, 0].tolist())
     cells = sum(1 for rows in inputs.rows_by_cell if rows)
     assert limit * cells <= 32_767 - 76 < (limit + 1) * cells
 
