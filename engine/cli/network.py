@@ -10,7 +10,7 @@ from engine.core.files import check_writable, write_text
 from engine.core.language import ngettext, tr
 from engine.core.options import format_options
 from engine.networks.file import NetworkData, read_network
-from engine.networks.learnt import POSITIONS, Column, page, piece_maps, sample, text_map
+from engine.networks.learnt import POSITIONS, EvaluationMaps, page, piece_maps, sample, text_map
 from engine.networks.network import Network, NetworkParameters
 
 
@@ -77,7 +77,7 @@ def _show(options: argparse.Namespace, data: NetworkData) -> None:
     with Progress(tr("Removing and placing pieces"), POSITIONS * len(judges)) as step:
         for judge in judges:
             maps = piece_maps(judge, positions, step)
-            columns.append(Column(tr(judge.title), tr(judge.unit), judge.decimals, maps))
+            columns.append(EvaluationMaps(tr(judge.title), tr(judge.unit), judge.decimals, maps))
     surface = game.surface(game.start())
     if options.html:
         title = tr("What the network of {game} learnt", game=tr(game.title))

@@ -95,7 +95,7 @@ class Inputs:
         self.cells = self._count_start + 2 * len(self._counts)
         self.rows = len(self._row_of) + 2 * sum(self._counts)
         if self.cells > MOST_CELLS:
-            raise ValueError(f"a position of {self.cells} bytes; at most {MOST_CELLS} are possible")
+            raise ValueError(f"the number of bytes is {self.cells}: must be at most {MOST_CELLS}")
 
     def _allowed(self, cells: range) -> list[set[int]]:
         """Return the cells on which pieces of each kind have rows, which are the same after every exchange."""
@@ -189,7 +189,7 @@ class Inputs:
         return bytes(data), variants, self.bucket(len(surface.pieces))
 
     def selected(self, perspective: Player, variant: int, data: bytes) -> list[int]:
-        """Return the rows that the bytes of a position select in the view of a player, in ascending order."""
+        """Return the rows that the bytes ``data`` of a position select in the view of a player, in ascending order."""
         rows = (self.row(perspective, variant, cell, value) for cell, value in enumerate(data))
         return sorted(row for row in rows if row is not None)
 

@@ -113,7 +113,13 @@ def _effects(evaluation: Evaluation, position: Any, surface: Surface, kind: Piec
 
 
 def text_map(surface: Surface, piece: PieceMap, decimals: int) -> list[str]:
-    """Return a map as lines of text, the top row first, with the names of the rows and columns."""
+    """Return a map as lines of text, the top row first, with the names of the rows and columns.
+
+    Args:
+        surface: the board.
+        piece: the map.
+        decimals: number of decimals of the scores.
+    """
     texts = {cell: f"{effect / 10**decimals:.{decimals}f}" for cell, effect in piece.effects.items()}
     width = max([len(text) for text in texts.values()] + [len(name) for name in surface.column_names], default=1) + 1
     edge = max(map(len, surface.row_names))
@@ -136,7 +142,7 @@ caption { text-align: left; padding-bottom: .3em; }
 """
 
 
-def page(title: str, facts: Sequence[tuple[str, str]], surface: Surface, columns: Sequence["Column"]) -> str:
+def page(title: str, facts: Sequence[tuple[str, str]], surface: Surface, columns: Sequence["EvaluationMaps"]) -> str:
     """Return a page in HTML with the maps of each piece next to each other.
 
     Args:
@@ -158,7 +164,7 @@ def page(title: str, facts: Sequence[tuple[str, str]], surface: Surface, columns
     )
 
 
-class Column(Value):
+class EvaluationMaps(Value):
     """An evaluation on a page.
 
     Attributes:
@@ -174,7 +180,7 @@ class Column(Value):
     maps: Sequence[PieceMap]
 
 
-def _html_map(surface: Surface, column: Column, piece: PieceMap) -> str:
+def _html_map(surface: Surface, column: EvaluationMaps, piece: PieceMap) -> str:
     """Return the table of a map. Its greatest effect is the strongest colour: blue if it is good, red if it is bad."""
     strongest = max(map(abs, piece.effects.values()), default=0) or 1
     rows = [f"<table class=map><caption>{html.escape(f'{column.title} ({column.unit})')}</caption>"]

@@ -106,7 +106,7 @@ class Network(Evaluation):
         return type(self).data.score(rows, bucket, position.turn)
 
     def terms(self, position: Position) -> tuple[Term, ...]:
-        """Return the points of each kind of piece: the score minus the score without one of them, added up.
+        """Return the points of the pieces by their names: the score minus the score without one, added up.
 
         The last term is the rest of the score.
         """
@@ -114,23 +114,17 @@ class Network(Evaluation):
         inputs, surface = position.game.inputs(), position.game.surface(position)
         data, variants, bucket = inputs.written(position)
         rows = [inputs.selected(player, variants[player], data) for player in Player]
-        points: dict[str, int] = {}
-        kinds = {kind.id: kind for kind in surface.kinds}
+        points: dict[str, list[int]] = {}
         for cell, piece in surface.pieces.items():
-            row = [
-                inputs.row(player, variants[player], inputs.place(cell), data[inputs.place(cell)]) for player in Player
-            ]
-            without = [[each for each in view if each != own] for view, own in zip(rows, row, strict=True)]
+            place, kind = inputs.place(cell), surface.kind(piece)
+            own = [inputs.row(player, variants[player], place, data[place]) for player in Player]
+            without = [[row for row in rows[player] if row != own[player]] for player in Player]
             effect = score - type(self).data.score(without, bucket, position.turn)
-            points[piece] = points.get(piece, 0) + (-effect if position.side else effect)
-        rest = (-score if position.side else score) - sum(points.values())
-        found = [
-            Term(kinds[piece].name, 0, -value)
-            if kinds[piece].player is Player.SECOND
-            else Term(kinds[piece].name, value, 0)
-            for piece, value in points.items()
-        ]
-        return (*found, Term(mark("Everything else"), max(rest, 0), max(-rest, 0)))
+            owner = Player.FIRST if kind.player is None else kind.player
+            points.setdefault(kind.name, [0, 0])[owner] += effect if owner is position.turn else -effect
+        rest = (-score if position.side else score) - sum(first - second for first, second in points.values())
+        terms = [Term(name, first, second) for name, (first, second) in points.items()]
+        return (*terms, Term(mark("Everything else"), max(rest, 0), max(-rest, 0)))
 
 
 def network_class(game: str, parameters: NetworkParameters) -> type[Network]:

@@ -22,6 +22,7 @@ from engine.core.language import Plural, mark
 from engine.core.options import build_options
 from engine.core.outcome import Player
 from engine.core.surface import WOOD, Counter, Group, MoveShape, PieceKind, Setup, Surface, Tally
+from engine.core.values import replace
 from engine.games.go.stones import StonesPosition
 
 S = TypeVar("S", bound=StonesPosition)
@@ -258,9 +259,9 @@ class StonesGame(Game[S]):
     # --- the picture ----------------------------------------------------------------------------------------------
 
     def _inputs(self) -> Inputs:
-        """Return the inputs of networks. The byte of a ko is 3."""
+        """Return the inputs of networks, which do not depend on the handicap. The byte of a ko is 3."""
         codes = {0: 0, 1: 1} | ({3: 2} if self.has_ko else {})
-        return Inputs(self.surface(self.start()), self.symmetries(), codes=codes)
+        return Inputs(replace(self.surface(self.start()), pieces={}), self.symmetries(), codes=codes)
 
     def surface(self, position: S) -> Surface:
         """Return the board of points with its star points."""

@@ -91,7 +91,7 @@ def test_the_second_player_sees_the_board_as_the_first_one_does(game: str) -> No
 @every
 def test_a_variant_is_the_view_of_the_board_after_a_symmetry(game: str) -> None:
     compared = 0
-    for position in positions(game):
+    for position in positions(game)[::7]:
         kind, inputs = position.game, position.game.inputs()
         for variant, image in enumerate(kind.symmetries()):
             setup = kind.setup(position)
@@ -128,6 +128,7 @@ def test_the_digest_is_that_of_all_that_the_weights_depend_on() -> None:
 
     assert digest("caro", "columns=12,rows=12") != digest("caro") == digest("caro", "look=points")
     assert digest("cotoan", "target=25") == digest("cotoan")  # the points still needed are an input
+    assert digest("go", "handicap=4") == digest("go")
     assert len({digest(game) for game in games()}) == len(games())
     surface = find_game("nim")().surface(find_game("nim")().start())
     plain = Inputs(surface)
@@ -151,5 +152,5 @@ def test_buckets_divide_the_numbers_of_pieces(pieces: int, bucket: int) -> None:
 def test_a_board_that_is_too_large_is_refused() -> None:
     names = tuple(map(str, range(23)))
     surface = Surface("plain", "squares", 23, 23, names, names, (PieceKind("x", "x", Player.FIRST, "x"),), {})
-    with pytest.raises(ValueError, match="529 bytes"):
+    with pytest.raises(ValueError, match="bytes is 529"):
         Inputs(surface)

@@ -55,7 +55,7 @@ def test_the_score_is_the_definition(game: str, tmp_path: Path) -> None:
             along = network.scores_along(positions[0], moves)
             assert along == expected + expected[-2::-1]
             scores.update(expected)
-        assert len(scores) > 2 or hidden == 1
+        assert len(scores) > 1 or hidden == 1
 
 
 @every
@@ -150,7 +150,7 @@ def test_a_line_may_be_as_long_as_a_search(tmp_path: Path) -> None:
     [
         ("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1", "e1g1 e8c8"),  # the kings cross the middle
         ("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1", "e1c1 e8g8 c1b1"),
-        ("8/8/8/8/1k6/8/3K4/8 w - - 0 1", "d2e2 b4a4 e2d2"),
+        ("8/p7/8/8/1k6/8/3K3P/8 w - - 0 1", "d2e2 b4a4 e2d2"),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6 e8d8"),  # en passant
         ("3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7d8q e8d8"),  # a capture with promotion
     ],
