@@ -2,9 +2,10 @@
 
 import argparse
 import datetime
+import json
 import math
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from engine.contests.runner import play_contest
 from engine.contests.standings import Standings
 from engine.core.errors import KyVienError, OptionError
 from engine.core.evaluation import Evaluation, format_evaluation
-from engine.core.files import check_writable
+from engine.core.files import check_writable, write_text
 from engine.core.game import Game
 from engine.core.language import tr
 from engine.core.values import replace
@@ -61,10 +62,10 @@ def train(options: argparse.Namespace) -> None:
         raise OptionError("{file}: the name of a network ends with {suffix}", file=output.name, suffix=SUFFIX)
     check_writable(output)
     folder = output.with_suffix(".train")
-    folder.mkdir(exist_ok=True)
     base = recipe.play.find_evaluation()
+    folder.mkdir(exist_ok=True)
     batches = _played(options, recipe.play, folder / "games.jsonl")
-    network, epochs = _fitted(options, recipe, game, base, batches, folder / f"network{SUFFIX}")
+    network, epochs = _fitted(options, recipe, game, base, batches, folder)
     measured = []
     if recipe.match.games:
         measured = _measured(options, recipe, base, folder, openings)
@@ -132,9 +133,9 @@ def _played(options: argparse.Namespace, play: SelfPlay, path: Path) -> dict[int
 
 def _fitted(
     options: argparse.Namespace, recipe: Recipe, game: Game[Any], base: Evaluation, batches: dict[int, PlayedBatch],
-    path: Path,
+    folder: Path,
 ) -> tuple[NetworkData, list[Epoch]]:  # fmt: skip
-    """Return the network of a recipe, and the epochs of its fit, of which there are none if it was fitted before.
+    """Return the network of a recipe, and the epochs of its fit.
 
     Args:
         options: the options of the command.
@@ -142,22 +143,42 @@ def _fitted(
         game: the game with its rules.
         base: the evaluation of the players.
         batches: the games.
-        path: file in which the network is kept.
+        folder: folder in which both are kept.
 
     Raises:
-        KyVienError: if the games have no quiet positions, or the network cannot be written.
+        KyVienError: if the games have no quiet positions, or a file cannot be read or written.
     """
-    if path.exists():
-        kept = read_network(path)
-        if kept.header.made.get("recipe") == recipe.digest:
-            return kept, []
+    path, losses = folder / f"network{SUFFIX}", folder / "epochs.json"
+    network, epochs = None, list[Epoch]()
+    if path.exists() and losses.exists():
+        network = read_network(path)
+        with suppress(ValueError, TypeError):
+            epochs = [Epoch(**each) for each in json.loads(losses.read_bytes())]
+    if network is None or not epochs or network.header.made.get("recipe") != recipe.digest:
+        network, epochs = _fit(recipe, game, base, batches)
+        write_network(network, path)
+        write_text(losses, json.dumps([vars(each) for each in epochs]))
+    made = network.header.made
+    _say(options, replayed_sentence(made["positions"], made["cheap"]))
+    if not options.json:
+        columns = (tr("Epoch"), tr("Positions"), tr("Mean loss"), tr("Held out"), tr("Results held out"))
+        print_table(tr("Fitted"), columns, epoch_rows(epochs))
+    return network, epochs
+
+
+def _fit(
+    recipe: Recipe, game: Game[Any], base: Evaluation, batches: dict[int, PlayedBatch]
+) -> tuple[NetworkData, list[Epoch]]:
+    """Fit a network. The arguments and the result are those of ``_fitted``.
+
+    Raises:
+        KyVienError: if the games have no quiet positions.
+    """
     replay = GameReplay(game.start(), base, recipe.sampling.cheap, recipe.sampling.most_score)
+    factor = factor_of(base)
     try:
         with Progress(tr("Replaying"), len(batches)) as step:
             records = records_of(batches, replay, step)
-        cheap = int((records["result"] == NO_RESULT).sum())
-        _say(options, replayed_sentence(len(records) - cheap, cheap))
-        factor = factor_of(base)
         training = Training(game.inputs(), records, recipe.plan, factor)
     except ValueError as error:
         raise KyVienError("the network cannot be fitted to these games: {reason}", reason=error) from error
@@ -168,18 +189,14 @@ def _fitted(
                 step()
             else:
                 epochs.append(epoch)
-    if not options.json:
-        columns = (tr("Epoch"), tr("Positions"), tr("Mean loss"), tr("Held out"), tr("Results held out"))
-        print_table(tr("Fitted"), columns, epoch_rows(epochs))
+    cheap = int((records["result"] == NO_RESULT).sum())
     made = {
         "recipe": recipe.digest, "version": engine.__version__, "games": recipe.play.games,
         "positions": len(records) - cheap, "cheap": cheap, "nodes": recipe.play.nodes, "seed": recipe.play.seed,
         "player": format_evaluation(base.name, base.parameters), "share": f"{recipe.plan.share:g}",
         "loss": f"{epochs[-1].held_out:.4f}", "result_loss": f"{epochs[-1].result:.4f}",
     }  # fmt: skip
-    network = quantise(training.fit.parameters, game, base, factor, made)
-    write_network(network, path)
-    return network, epochs
+    return quantise(training.fit.parameters, game, base, factor, made), epochs
 
 
 # --- matches ----------------------------------------------------------------------------------------------------------

@@ -51,11 +51,11 @@ class FitPlan:
 
     def __post_init__(self) -> None:
         check_range("hidden", self.hidden, 1, MOST_HIDDEN)
-        check_range("share", round(100 * self.share), 0, 100)
+        check_range("share", self.share, 0, 1)
         check_range("mixed_epochs", self.mixed_epochs, 0, 1000)
         check_range("epochs", self.epochs, 0 if self.mixed_epochs else 1, 1000)
         check_range("batch", self.batch, 1, 1 << 20)
-        check_range("rate", round(1e6 * self.rate), 1, 1_000_000)
+        check_range("rate", self.rate, 0, 1)
 
 
 @dataclass(frozen=True)
