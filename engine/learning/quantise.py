@@ -48,10 +48,14 @@ def quantise(
         unit=base.unit or "points", decimals=base.decimals_for(base.parameters), margin=base.margin,
         gain_scale=base.gain_scale, licence=licence, made=made,
     )  # fmt: skip
-    arrays = (weights, biases, output, np.rint(parameters.constants * (ONE * unit)))
+    constants = np.rint(parameters.constants * (ONE * unit))
     return NetworkData(
-        header, *(array(code, each.ravel().astype(int).tolist()) for code, each in zip("hhhi", arrays, strict=True))
-    )
+        header, _array("h", weights), _array("h", biases), _array("h", output), _array("i", constants)
+    )  # fmt: skip
+
+
+def _array(code: str, numbers: np.ndarray) -> "array[int]":
+    return array(code, numbers.ravel().astype(int).tolist())
 
 
 def dequantised(network: NetworkData) -> Parameters:
@@ -79,4 +83,5 @@ def _limited(weights: np.ndarray, room: np.ndarray, rows_by_cell: Any) -> np.nda
         middle = (low + high + 1) // 2
         is_small = np.minimum(greatest, middle).sum(0) <= room
         low, high = np.where(is_small, middle, low), np.where(is_small, high, middle - 1)
-    return np.clip(weights, -low, low)
+    limited: np.ndarray = np.clip(weights, -low, low)
+    return limited

@@ -1,6 +1,7 @@
 """The fit of a network: its gradient against numeric differences, and its steps."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -145,7 +146,7 @@ def test_variants_and_shapes_are_checked() -> None:
         fit.loss(np.arange(4), np.full(40, VARIANTS))
     with pytest.raises(ValueError, match="target"):
         fit.loss(np.arange(4), None, np.zeros(3))
-    arguments = (fit.table, ROWS, 8, BUCKETS, fit.records, fit.targets, 1)
+    arguments: list[Any] = [fit.table, ROWS, 8, BUCKETS, fit.records, fit.targets, 1]
     for place, wrong in ((1, ROWS - 1), (2, 257), (3, BUCKETS - 1), (0, fit.table[:, :1])):
         with pytest.raises(ValueError, match=r"fit|many"):
             Fit(*arguments[:place], wrong, *arguments[place + 1 :])

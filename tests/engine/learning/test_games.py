@@ -2,7 +2,7 @@
 
 import dataclasses
 import json
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -47,7 +47,8 @@ def ended(job: SelfPlay, game: SelfPlayGame) -> Outcome | None:
     for move in game.moves.tolist():
         assert move in position.legal_moves()
         position = position.play(move)
-    return position.outcome()
+    outcome: Outcome | None = position.outcome()
+    return outcome
 
 
 def test_moves_are_legal_and_the_result_is_that_of_the_last_position() -> None:
@@ -61,12 +62,13 @@ def test_moves_are_legal_and_the_result_is_that_of_the_last_position() -> None:
         assert 0 <= game.random_plies <= 3
 
 
-def test_a_game_follows_from_its_number_alone() -> None:
-    players = Players(SMALL)
-    backwards = [players.play(number) for number in reversed(range(10))]
-    assert backwards[::-1] == [Players(SMALL).play(number) for number in range(10)]
-    assert len(set(backwards)) > 5
-    assert Players(dataclasses.replace(SMALL, seed=2)).play(1) != Players(SMALL).play(1)
+@pytest.mark.parametrize("job", [SMALL, SelfPlay("cotoan", nodes=200, random_plies=(4, 6), most_plies=20)])
+def test_a_game_follows_from_its_number_alone(job: SelfPlay) -> None:
+    players = Players(job)
+    backwards = [players.play(number) for number in reversed(range(6))]
+    assert backwards[::-1] == [Players(job).play(number) for number in range(6)]
+    assert len(set(backwards)) > 3
+    assert Players(dataclasses.replace(job, seed=2)).play(1) != Players(job).play(1)
 
 
 def test_scores_are_those_of_the_side_that_moved() -> None:
@@ -108,7 +110,7 @@ def test_a_game_of_too_many_plies_is_drawn() -> None:
 # --- as a job ---------------------------------------------------------------------------------------------------------
 
 
-def run(job: SelfPlay, path: Path, jobs: int = 1) -> Iterator[PlayedBatch]:
+def run(job: SelfPlay, path: Path, jobs: int = 1) -> Generator[PlayedBatch, None, None]:
     journal: Journal[SelfPlay, PlayedBatch] = Journal(path, job)
     with closing(journal):
         yield from run_job(job, journal, WorkerSetup(job.worker, job.to_dict()), LocalPool(jobs))

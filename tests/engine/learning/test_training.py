@@ -11,7 +11,7 @@ from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.outcome import Player
-from engine.learning.fit import Parameters
+from engine.learning.fit import Fit, Parameters
 from engine.learning.games import SelfPlay
 from engine.learning.positions import NO_RESULT, record_type
 from engine.learning.quantise import dequantised, quantise
@@ -84,6 +84,27 @@ def test_cheap_positions_are_fitted_in_the_first_epochs_only() -> None:
     plain = made()
     plain = plain[plain["result"] != NO_RESULT]
     assert [each.number for each in trained(plain)[1]] == [1, 2]
+
+
+@pytest.mark.parametrize(("name", "are_random"), [("chess", False), ("xiangqi", True), ("cotoan", True)])
+def test_variants_are_random_unless_the_position_determines_them(
+    name: str, are_random: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inputs = find_game(name)().inputs()
+    records = np.zeros(40, record_type(inputs.cells))
+    records["game"] = np.arange(40)
+    used = list[np.ndarray | None]()
+    learn = Fit.learn
+
+    def noted(fit: Fit, order: np.ndarray, variants: np.ndarray | None, rate: float, decay: float) -> float:
+        used.append(variants)
+        return learn(fit, order, variants, rate, decay)
+
+    monkeypatch.setattr(Fit, "learn", noted)
+    training = Training(inputs, records, PLAN, 100)
+    for _ in training.epochs():
+        pass
+    assert [variants is not None and set(variants) == {0, 1} for variants in used] == [are_random] * len(used)
 
 
 def test_a_network_of_one_hidden_unit_learns_material() -> None:
