@@ -74,7 +74,7 @@ class PlayedBatch:
     Attributes:
         index: number of the task.
         data: the games one after the other (``pack``), or empty if the task failed.
-        fault: reason why the task failed, or an empty string.
+        fault: reason why the task failed, or an empty string. A failed task is done again when the job is resumed.
     """
 
     index: int
@@ -192,12 +192,12 @@ class SelfPlay(Job[Batch, PlayedBatch]):
         return cls(**values)
 
     def read_result(self, data: Mapping[str, Any]) -> PlayedBatch:
-        index, fault = data["index"], data.get("fault", "")
-        if type(index) is not int or not 0 <= index < self.total or not isinstance(fault, str):
+        index = data["index"]
+        if type(index) is not int or not 0 <= index < self.total or data.get("fault"):
             raise ValueError("index")
         try:
             unpacking = zlib.decompressobj()
-            found = PlayedBatch(index, unpacking.decompress(base64.b64decode(data["games"]), MOST_BATCH), fault)
+            found = PlayedBatch(index, unpacking.decompress(base64.b64decode(data["games"]), MOST_BATCH))
         except zlib.error:
             raise ValueError("games") from None
         if not unpacking.eof or len(list(found.games())) > BATCH:

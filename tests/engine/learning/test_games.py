@@ -159,7 +159,7 @@ def test_damaged_games_are_not_read(data: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "changes", [{"index": 2}, {"index": -1}, {"index": True}, {"games": "eJw="}, {"games": "AAAA"}, {"fault": 1}]
+    "changes", [{"index": 2}, {"index": -1}, {"index": True}, {"games": "eJw="}, {"games": "AAAA"}, {"fault": "killed"}]
 )
 def test_damaged_results_are_not_read(changes: dict[str, Any]) -> None:
     good = PlayedBatch(0, pack(0, 1, [1], [1])).to_dict()
@@ -179,7 +179,13 @@ def test_the_description_is_read_back_and_checked() -> None:
             SelfPlay.from_dict({**data, **number})
 
 
-def test_a_failed_task_has_no_games() -> None:
+def test_a_failed_task_has_no_games_and_is_done_again(tmp_path: Path) -> None:
     lost = SMALL.failed(next(SMALL.tasks()), "killed")
     assert not list(lost.games())
-    assert SMALL.read_result(lost.to_dict()) == lost
+    journal: Journal[SelfPlay, PlayedBatch] = Journal(tmp_path / "journal", SMALL)
+    with closing(journal):
+        journal.add(lost)
+        assert journal.results == {0: lost}
+    again: Journal[SelfPlay, PlayedBatch] = Journal(tmp_path / "journal", SMALL)
+    with closing(again):
+        assert again.results == {}
