@@ -113,6 +113,12 @@ def _effects(evaluation: Evaluation, position: Any, surface: Surface, kind: Piec
     return {cell: value - mean for cell, value in found.items()}
 
 
+def _figure(effect: float, decimals: int) -> str:
+    """Return an effect as it is displayed in the current language."""
+    text = f"{round(effect) / 10**decimals:.{decimals}f}".replace("-", "−")
+    return text.replace(".", ",") if language() == "vi" else text
+
+
 def text_map(surface: Surface, piece: PieceMap, decimals: int) -> list[str]:
     """Return a map as lines of text, the top row first, with the names of the rows and columns.
 
@@ -121,7 +127,7 @@ def text_map(surface: Surface, piece: PieceMap, decimals: int) -> list[str]:
         piece: the map.
         decimals: number of decimals of the scores.
     """
-    texts = {cell: f"{effect / 10**decimals:.{decimals}f}" for cell, effect in piece.effects.items()}
+    texts = {cell: _figure(effect, decimals) for cell, effect in piece.effects.items()}
     width = max([len(text) for text in texts.values()] + [len(name) for name in surface.column_names], default=1) + 1
     edge = max(map(len, surface.row_names))
     lines = []
@@ -131,6 +137,8 @@ def text_map(surface: Surface, piece: PieceMap, decimals: int) -> list[str]:
     return [*lines, " " * edge + "".join(name.rjust(width) for name in surface.column_names)]
 
 
+_GOOD, _BAD = (74, 134, 207), (214, 88, 70)
+"""The colours of a good and of a bad effect: red, green and blue."""
 _STYLE = """
 body { font: 15px/1.4 system-ui, sans-serif; margin: 2em auto; max-width: 1100px; padding: 0 1em;
   color: #222; background: #fff; }
@@ -192,9 +200,9 @@ def _html_map(surface: Surface, column: EvaluationMaps, piece: PieceMap) -> str:
                 cells.append("<td></td>")
                 continue
             effect = piece.effects[cell]
-            colour = "74,134,207" if effect >= 0 else "214,88,70"
-            shade = f"background:rgba({colour},{abs(effect) / strongest * 0.75:.2f})"
-            cells.append(f'<td style="{shade}">{effect / 10**column.decimals:.{column.decimals}f}</td>')
+            strength = 0.75 * abs(effect) / strongest
+            shade = "".join(f"{255 - round((255 - each) * strength):02x}" for each in (_GOOD if effect >= 0 else _BAD))
+            cells.append(f'<td style="background:#{shade}">{_figure(effect, column.decimals)}</td>')
         rows.append(f"<tr><th>{html.escape(surface.row_names[row])}</th>{''.join(cells)}</tr>")
     names = "".join(f"<th>{html.escape(name)}</th>" for name in surface.column_names)
     return "\n".join([*rows, f"<tr><th></th>{names}</tr></table>"])

@@ -40,7 +40,7 @@ def test_a_map_is_drawn_with_the_top_row_first() -> None:
     surface = find_game("tictactoe")().surface(find_game("tictactoe")().start())
     piece = PieceMap(surface.kinds[0], {0: 12.0, 8: -250.0})
     assert text_map(surface, piece, 2) == [
-        "3     ·     · -2.50",
+        "3     ·     · −2.50",
         "2     ·     ·     ·",
         "1  0.12     ·     ·",
         "      a     b     c",
