@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from engine.cli.main import main
+from engine.networks.file import read_network, write_network
 from tests.engine.cli.command import refused, run
-from tests.engine.networks.made import random_file
+from tests.engine.networks.made import random_file, random_network
 
 
 def test_a_valid_network_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -52,3 +53,16 @@ def test_texts_of_a_file_are_no_markup(tmp_path: Path, capsys: pytest.CaptureFix
     assert main(["network", "show", str(path), "--html", str(page)]) == 0
     text = page.read_text(encoding="utf-8")
     assert "<b>" not in text and "<i>" not in text and "<script" not in text and "&lt;b&gt;x" in text
+
+
+def test_a_match_states_its_networks_by_their_digests(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In the journal and in the records. It is not resumed with another network, which has another digest."""
+    path, journal, records = random_file(tmp_path, "nim"), tmp_path / "journal", tmp_path / "games.pgn"
+    words = ["match", "--game", "nim", "--first", f"pvs@evaluation=network:file={path}", "--second", "random",
+             "--games", "2", "--jobs", "1", "--nodes", "50", "--journal", str(journal)]  # fmt: skip
+    assert main([*words, "--records", str(records)]) == 0
+    digest = read_network(path).digest[:16]
+    assert f"digest={digest}" in journal.read_text() and f"digest={digest}" in records.read_text()
+    capsys.readouterr()
+    write_network(random_network("nim", 2), path)
+    assert "journal of another contest" in refused(capsys, *words)
