@@ -127,6 +127,9 @@ class Network(Evaluation):
         return (*terms, Term(mark("Everything else"), max(rest, 0), max(-rest, 0)))
 
 
+_DOCUMENTATION = str(Network.__doc__).rstrip()
+
+
 def network_class(game: str, parameters: NetworkParameters) -> type[Network]:
     """Return the class of evaluations by the network that the parameters name.
 
@@ -162,7 +165,7 @@ def _class_of(path: Path, changed_ns: int, size: int) -> type[Network]:
         "Network",
         (Network,),
         {
-            "__doc__": f"{Network.__doc__}\n\n    Scale {header.scale}: fitted by training to results of games.\n",
+            "__doc__": f"{_DOCUMENTATION}\n\n    Scale {header.scale}: fitted by training to results of games.\n",
             "__module__": Network.__module__,
             "data": network,
             "game": header.game,

@@ -26,10 +26,11 @@ from engine.core.outcome import Player
 from engine.core.score import WIN_BOUND
 from engine.networks import network_pure
 from engine.networks.file import NetworkData, write_network
-from engine.networks.network import Network, network_class
+from engine.networks.network import Network
 from engine.search.report import Limit
 from engine.search.spec import Spec
 from tests.engine.conftest import COMPILED
+from tests.engine.evaluation import test_contract as contract
 from tests.engine.evaluation.test_contract import lines, with_colours_exchanged
 from tests.engine.networks.made import random_file, random_network
 
@@ -279,11 +280,6 @@ def data_of(cls: type) -> NetworkData:
     return cls.data
 
 
-def test_the_class_of_a_file_has_the_documentation_of_an_evaluation(tmp_path: Path) -> None:
-    cls = network_class("chess", type(network_of(tmp_path, "chess").parameters)(str(tmp_path / "chess-1.kvnet")))
-    assert "Scale 400: fitted" in (cls.__doc__ or "") and "Not antisymmetric: " in (cls.__doc__ or "")
-
-
 def test_a_pinned_network_is_not_replaced_by_another_file(tmp_path: Path) -> None:
     text = text_of(tmp_path, "nim")
     pinned = pinned_name("nim", text)
@@ -311,6 +307,8 @@ def test_a_shipped_network_is_the_last_evaluation(tmp_path: Path, monkeypatch: p
         assert list(found) == [*before, "network"] and find_evaluation("cotoan").name == before[0]
         assert found["network"].detail == "2026-11-18, +208"
         assert find_evaluation("cotoan", "network").score(find_game("cotoan")().start()) != 0
+        contract.test_names_and_texts("cotoan", "network")
+        contract.test_scale_has_a_source("cotoan", "network")
         path.write_bytes(b"")
         assert list(evaluations("cotoan")) == before
     finally:
