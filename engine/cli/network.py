@@ -82,6 +82,7 @@ def _show(options: argparse.Namespace, data: NetworkData) -> None:
     if options.html:
         title = tr("What the network of {game} learnt", game=tr(game.title))
         write_text(options.html, page(title, facts_of(data), surface, columns))
+        print(tr("written to {file}", file=options.html))
         return
     if options.json:
         pieces = {piece.kind.id: {surface.cell_name(cell): round(effect) for cell, effect in piece.effects.items()}

@@ -6,7 +6,6 @@ computes this from the picture of the board, so every game has inputs. A game wh
 machine code declares their bytes.
 """
 
-import hashlib
 import sys
 from array import array
 from collections.abc import Mapping, Sequence
@@ -148,6 +147,8 @@ class Inputs:
     @cached_property
     def digest(self) -> str:
         """Return the hexadecimal SHA-256 of all that determines what the weights of a network mean."""
+        import hashlib  # takes longer to import than this module
+
         facts = (2, self.variants, self.cells, self.rows, self.buckets, self._least, self._most, self.follows)
         table = array("h", self.table)
         if sys.byteorder == "big":

@@ -61,8 +61,9 @@ def piece_maps(
 ) -> list[PieceMap]:
     """Return the effects of the pieces of FIRST and of neutral pieces.
 
-    A piece of a kind of which there may be no more is moved instead of added. The effects of a piece without which no
-    position is legal, such as a king, are relative to its mean.
+    A piece of a kind of which there may be no more is moved instead of added. On a cell with another piece, it replaces
+    that piece and is compared with the empty cell. The effects of a piece without which no position is legal, such as a
+    king, are relative to their mean.
 
     Args:
         evaluation: the evaluation.
@@ -92,24 +93,30 @@ def _effects(evaluation: Evaluation, position: Any, surface: Surface, kind: Piec
         del pieces[present[0]]
 
     def score(changed: Mapping[int, str]) -> int | None:
-        setup_ = Setup(changed, setup.turn, setup.counters)
-        if game.faults(setup_):
-            return None
-        after = game.compose(setup_)
-        if after.outcome() is not None:
+        made = Setup(changed, setup.turn, setup.counters)
+        after = None if game.faults(made) else game.compose(made)
+        if after is None or after.outcome() is not None:
             return None
         found = evaluation.score(after)
         return -found if after.turn is not (kind.player or Player.FIRST) else found
 
-    cells = range(surface.columns * surface.rows) if kind.cells is None else sorted(kind.cells)
-    scores = {cell: score({**pieces, cell: kind.id}) for cell in cells if cell not in pieces}
-    known = {cell: value for cell, value in scores.items() if value is not None}
-    without = score(pieces)
-    if without is None and known:
-        base = sum(known.values()) / len(known)
-    else:
-        base = without or 0
-    return {cell: value - base for cell, value in known.items()}
+    found: dict[int, float] = {}
+    whole = score(pieces)
+    for cell in range(surface.columns * surface.rows) if kind.cells is None else sorted(kind.cells):
+        bare = {other: piece for other, piece in pieces.items() if other != cell}
+        without = score(bare) if len(bare) < len(pieces) and whole is not None else whole
+        if len(bare) == len(pieces) or without is not None:
+            value = score({**bare, cell: kind.id})
+            if value is not None:
+                found[cell] = value - (without or 0)
+    mean = sum(found.values()) / len(found) if found and whole is None else 0
+    return {cell: value - mean for cell, value in found.items()}
+
+
+def _figure(effect: float, decimals: int) -> str:
+    """Return an effect as it is displayed in the current language."""
+    text = f"{round(effect) / 10**decimals:.{decimals}f}".replace("-", "−")
+    return text.replace(".", ",") if language() == "vi" else text
 
 
 def text_map(surface: Surface, piece: PieceMap, decimals: int) -> list[str]:
@@ -120,7 +127,7 @@ def text_map(surface: Surface, piece: PieceMap, decimals: int) -> list[str]:
         piece: the map.
         decimals: number of decimals of the scores.
     """
-    texts = {cell: f"{effect / 10**decimals:.{decimals}f}" for cell, effect in piece.effects.items()}
+    texts = {cell: _figure(effect, decimals) for cell, effect in piece.effects.items()}
     width = max([len(text) for text in texts.values()] + [len(name) for name in surface.column_names], default=1) + 1
     edge = max(map(len, surface.row_names))
     lines = []
@@ -130,6 +137,8 @@ def text_map(surface: Surface, piece: PieceMap, decimals: int) -> list[str]:
     return [*lines, " " * edge + "".join(name.rjust(width) for name in surface.column_names)]
 
 
+_GOOD, _BAD = (74, 134, 207), (214, 88, 70)
+"""The colours of a good and of a bad effect: red, green and blue."""
 _STYLE = """
 body { font: 15px/1.4 system-ui, sans-serif; margin: 2em auto; max-width: 1100px; padding: 0 1em;
   color: #222; background: #fff; }
@@ -154,7 +163,7 @@ def page(title: str, facts: Sequence[tuple[str, str]], surface: Surface, columns
     parts = [f"<h1>{html.escape(title)}</h1>", "<table>"]
     parts += [f"<tr><th align=left>{html.escape(name)}</th><td>{html.escape(text)}</td></tr>" for name, text in facts]
     parts.append("</table>")
-    for index, piece in enumerate(columns[0].maps):
+    for index, piece in enumerate(columns[0].maps if columns else ()):
         parts.append(f"<h2>{html.escape(tr(piece.kind.name))}</h2><div class=pair>")
         parts += [_html_map(surface, column, column.maps[index]) for column in columns]
         parts.append("</div>")
@@ -191,9 +200,9 @@ def _html_map(surface: Surface, column: EvaluationMaps, piece: PieceMap) -> str:
                 cells.append("<td></td>")
                 continue
             effect = piece.effects[cell]
-            colour = "74,134,207" if effect >= 0 else "214,88,70"
-            shade = f"background:rgba({colour},{abs(effect) / strongest * 0.75:.2f})"
-            cells.append(f'<td style="{shade}">{effect / 10**column.decimals:.{column.decimals}f}</td>')
+            strength = 0.75 * abs(effect) / strongest
+            shade = "".join(f"{255 - round((255 - each) * strength):02x}" for each in (_GOOD if effect >= 0 else _BAD))
+            cells.append(f'<td style="background:#{shade}">{_figure(effect, column.decimals)}</td>')
         rows.append(f"<tr><th>{html.escape(surface.row_names[row])}</th>{''.join(cells)}</tr>")
     names = "".join(f"<th>{html.escape(name)}</th>" for name in surface.column_names)
     return "\n".join([*rows, f"<tr><th></th>{names}</tr></table>"])

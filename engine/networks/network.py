@@ -14,7 +14,7 @@ from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.position import Memory, Position
 from engine.core.values import Value
-from engine.networks.file import SUFFIX, NetworkData, read_network
+from engine.networks.file import SUFFIX, NetworkData, NetworkHeader, read_network
 
 if cython.compiled:
     from cython.cimports.libc.stdint import int16_t, int32_t
@@ -127,6 +127,9 @@ class Network(Evaluation):
         return (*terms, Term(mark("Everything else"), max(rest, 0), max(-rest, 0)))
 
 
+_DOCUMENTATION = str(Network.__doc__).rstrip()
+
+
 def network_class(game: str, parameters: NetworkParameters) -> type[Network]:
     """Return the class of evaluations by the network that the parameters name.
 
@@ -162,10 +165,11 @@ def _class_of(path: Path, changed_ns: int, size: int) -> type[Network]:
         "Network",
         (Network,),
         {
-            "__doc__": f"{Network.__doc__}\n\n    Scale {header.scale}: fitted by training to results of games.\n",
+            "__doc__": f"{_DOCUMENTATION}\n\n    Scale {header.scale}: fitted by training to results of games.\n",
             "__module__": Network.__module__,
             "data": network,
             "game": header.game,
+            "detail": _detail(header),
             "unit": header.unit,
             "decimals": header.decimals,
             "scale": header.scale,
@@ -173,6 +177,13 @@ def _class_of(path: Path, changed_ns: int, size: int) -> type[Network]:
             "gain_scale": header.gain_scale,
         },
     )
+
+
+def _detail(header: NetworkHeader) -> str:
+    """Return the date of a network and the difference of its last match, such as ``2026-11-18, +208``."""
+    last = max(header.results, key=lambda each: str(each.get("date", "")), default={}).get("elo", "")
+    sign = "+" if isinstance(last, int) and last >= 0 else ""
+    return ", ".join(text for text in (str(header.made.get("date", ""))[:10], f"{sign}{last}") if text)
 
 
 def shipped_network(game: str) -> Path | None:

@@ -10,6 +10,7 @@ from engine.core.game import find_game, games
 from engine.core.inputs import VALUES, Inputs
 from engine.core.outcome import Player
 from engine.core.surface import PieceKind, Setup, Surface
+from engine.core.values import replace
 from tests.engine.evaluation.test_contract import with_colours_exchanged
 from tests.engine.positions import random_position
 
@@ -86,6 +87,18 @@ def test_the_second_player_sees_the_board_as_the_first_one_does(game: str) -> No
         for player in Player:
             inputs = here.game.inputs()
             assert rows(inputs, player, here.cells_written) == rows(inputs, player.other, there.cells_written), here
+
+
+def test_each_side_sees_its_own_points() -> None:
+    """Red has 12 of 15 points and Blue has 4: Red needs 3 and Blue needs 11."""
+    game = find_game("cotoan").with_rules("target=15")
+    setup = game.setup(game.start())
+    red, blue = (counter.name for counter in game.counters if counter.player is not None)
+    position = game.compose(replace(setup, counters={**setup.counters, red: 12, blue: 4}))
+    inputs = game.inputs()
+    for player, own, other in ((Player.FIRST, 3, 11), (Player.SECOND, 11, 3)):
+        expected = {inputs.count_rows(0, Player.FIRST)[own], inputs.count_rows(0, Player.SECOND)[other]}
+        assert expected < set(rows(inputs, player, position.cells_written))
 
 
 @every

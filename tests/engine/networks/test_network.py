@@ -9,17 +9,28 @@ from typing import Any
 
 import pytest
 
+import resources
 from engine.core.errors import OptionError
-from engine.core.evaluation import current_name, find_evaluation, parse_evaluation, scale_of, unit_of
+from engine.core.evaluation import (
+    current_name,
+    evaluations,
+    find_evaluation,
+    has_shipped_network,
+    parse_evaluation,
+    pinned_name,
+    scale_of,
+    unit_of,
+)
 from engine.core.game import find_game, games
 from engine.core.outcome import Player
 from engine.core.score import WIN_BOUND
 from engine.networks import network_pure
 from engine.networks.file import NetworkData, write_network
-from engine.networks.network import Network, network_class
+from engine.networks.network import Network
 from engine.search.report import Limit
 from engine.search.spec import Spec
 from tests.engine.conftest import COMPILED
+from tests.engine.evaluation import test_contract as contract
 from tests.engine.evaluation.test_contract import lines, with_colours_exchanged
 from tests.engine.networks.made import random_file, random_network
 
@@ -84,7 +95,8 @@ def test_positions_in_any_order_have_their_scores(game: str, tmp_path: Path) -> 
 
 
 @every
-def test_both_players_are_judged_alike(game: str, tmp_path: Path) -> None:
+def test_law_of_network(game: str, tmp_path: Path) -> None:
+    """Both players are judged alike."""
     network = network_of(tmp_path, game)
     for here, there in with_colours_exchanged(game):
         assert network.score(there) == network.score(here), here
@@ -268,6 +280,36 @@ def data_of(cls: type) -> NetworkData:
     return cls.data
 
 
-def test_the_class_of_a_file_has_the_documentation_of_an_evaluation(tmp_path: Path) -> None:
-    cls = network_class("chess", type(network_of(tmp_path, "chess").parameters)(str(tmp_path / "chess-1.kvnet")))
-    assert "Scale 400: fitted" in (cls.__doc__ or "") and "Not antisymmetric: " in (cls.__doc__ or "")
+def test_a_pinned_network_is_not_replaced_by_another_file(tmp_path: Path) -> None:
+    text = text_of(tmp_path, "nim")
+    pinned = pinned_name("nim", text)
+    digest = data_of(parse_evaluation("nim", text)[0]).digest
+    assert pinned == f"{text},digest={digest[:16]}" == pinned_name("nim", pinned) == current_name("nim", pinned)
+    find_evaluation("nim", pinned)
+    write_network(random_network("nim", 8), tmp_path / "nim-1.kvnet")
+    with pytest.raises(OptionError, match="has the digest"):
+        find_evaluation("nim", pinned)
+    assert pinned_name("nim", pinned) == pinned, "it stays the name of the earlier file"
+    assert pinned_name("chess", "material") == "material" and pinned_name("chess", "") == ""
+
+
+def test_a_shipped_network_is_the_last_evaluation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It changes no default. A damaged file is as if there were none."""
+    before = list(evaluations("cotoan"))
+    (tmp_path / "networks").mkdir()
+    path = tmp_path / "networks" / "cotoan.kvnet"
+    made, results = {"date": "2026-11-18"}, ({"elo": -3, "date": "1"}, {"elo": 208, "date": "2"})
+    write_network(random_network("cotoan", made=made, results=results), path)
+    monkeypatch.setattr(resources, "__path__", [str(tmp_path)])
+    has_shipped_network.cache_clear()
+    try:
+        found = evaluations("cotoan")
+        assert list(found) == [*before, "network"] and find_evaluation("cotoan").name == before[0]
+        assert found["network"].detail == "2026-11-18, +208"
+        assert find_evaluation("cotoan", "network").score(find_game("cotoan")().start()) != 0
+        contract.test_names_and_texts("cotoan", "network")
+        contract.test_scale_has_a_source("cotoan", "network")
+        path.write_bytes(b"")
+        assert list(evaluations("cotoan")) == before
+    finally:
+        has_shipped_network.cache_clear()
