@@ -17,12 +17,29 @@ from tests.engine.positions import random_position
 every = pytest.mark.parametrize("game", games())
 
 
+RARE = {
+    "caro": [("opening=swap2", "h8 h9 j8 swap k8")],
+    "go": [("size=9", "D5 G5 E6 F6 E4 F4 A1 E5 F5")],
+}
+"""Rules and moves after which FIRST owns the other stones, or which end with a ko."""
+
+
+def reached(game: str, rules: str, moves: str) -> Any:
+    """The position after these moves."""
+    kind = find_game(game).with_rules(rules)
+    position: Any = kind.start()
+    for move in moves.split():
+        position = position.play(kind.parse_move(position, move))
+    return position
+
+
 @cache
 def positions(game: str) -> list[Any]:
     """Positions after random moves, under each preset and under random rules."""
     rng, found = random.Random(game), []
     kind = find_game(game)
-    roots = [kind.with_rules(preset=preset).start() for preset in kind.presets]
+    roots = [reached(game, *line) for line in RARE.get(game, ())]
+    roots += [kind.with_rules(preset=preset).start() for preset in kind.presets]
     roots += [random_position(game, seed, rng.choice((0, 5, 40))) for seed in range(15)]
     for position in roots:
         while True:

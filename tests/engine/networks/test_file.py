@@ -25,6 +25,8 @@ from engine.networks.file import (
 )
 from tests.engine.networks.made import random_network
 
+pytestmark = pytest.mark.unsanitized  # reading files executes no compiled code
+
 
 def small(**changes: Any) -> NetworkData:
     return random_network("tictactoe", hidden=2, **changes)
