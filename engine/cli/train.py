@@ -32,7 +32,7 @@ from engine.learning.games import PlayedBatch, SelfPlay
 from engine.learning.positions import NO_RESULT, GameReplay, records_of
 from engine.learning.quantise import quantise
 from engine.learning.recipe import Recipe, factor_of, read_recipe
-from engine.learning.report import Measured, epoch_rows, played_sentence, replayed_sentence
+from engine.learning.report import Measured, epoch_rows, played_sentence, replayed_sentence, weight_rows
 from engine.learning.training import Epoch, Training
 from engine.networks.file import SUFFIX, NetworkData, read_network, write_network
 from engine.search.report import Limit
@@ -163,6 +163,9 @@ def _fitted(
     if not options.json:
         columns = (tr("Epoch"), tr("Positions"), tr("Mean loss"), tr("Held out"), tr("Results held out"))
         print_table(tr("Fitted"), columns, epoch_rows(epochs))
+        if weights := weight_rows(network):
+            units = [tr("unit {number}", number=number) for number in range(1, network.header.hidden + 1)]
+            print_table(tr("Weights"), (tr("Input"), tr("Cell"), *units), weights, left=2)
     return network, epochs
 
 
@@ -174,7 +177,8 @@ def _fit(
     Raises:
         KyVienError: if the games have no quiet positions.
     """
-    replay = GameReplay(game.start(), base, recipe.sampling.cheap, recipe.sampling.most_score)
+    sampling = recipe.sampling
+    replay = GameReplay(game.start(), base, sampling.cheap, sampling.most_score, sampling.noisy)
     factor = factor_of(base)
     try:
         with Progress(tr("Replaying"), len(batches)) as step:

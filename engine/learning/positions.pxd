@@ -9,6 +9,7 @@ cdef class GameReplay:
     cdef readonly Evaluation evaluation
     cdef readonly object type
     cdef readonly int cheap, most_score
+    cdef readonly bint noisy
     cdef int cells, stride
     cdef unsigned int number            # of the game
     cdef unsigned char record[540]

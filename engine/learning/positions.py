@@ -56,6 +56,7 @@ class GameReplay:
         evaluation: the evaluation whose scores cheap positions have.
         cheap: number of cheap positions for each position of a game after its random moves.
         most_score: absolute score from which a position is not recorded.
+        noisy: whether positions in which quiescence would go on are recorded, too.
 
     Attributes:
         type: type of the records.
@@ -64,11 +65,14 @@ class GameReplay:
         ValueError: if an argument is out of range, or the evaluation is of another game.
     """
 
-    def __init__(self, start: Position, evaluation: Evaluation, cheap: int = 0, most_score: int = DECIDED) -> None:
+    def __init__(
+        self, start: Position, evaluation: Evaluation, cheap: int = 0, most_score: int = DECIDED, noisy: bool = False
+    ) -> None:
         evaluation.check(start)
         if not 0 <= cheap <= MOST_CHEAP:
             raise ValueError("too many cheap positions")
-        self.start, self.evaluation, self.cheap, self.most_score = start, evaluation, cheap, most_score
+        self.start, self.evaluation, self.cheap = start, evaluation, cheap
+        self.most_score, self.noisy = most_score, noisy
         self.cells = start.game.inputs().cells
         self.type = record_type(self.cells)
         self.stride = self.type.itemsize
@@ -143,7 +147,11 @@ class GameReplay:
 
     def is_quiet(self, position: Position, move: int, score: int) -> bool:
         """Whether a position of a game, in which ``move`` was played with ``score``, is recorded."""
-        if score >= self.most_score or score <= -self.most_score or not position.may_stand_pat():
+        if score >= self.most_score or score <= -self.most_score:
+            return False
+        if self.noisy:
+            return True
+        if not position.may_stand_pat():
             return False
         noisy = cython.declare(cython.int[MAX_MOVES])
         count = position.generate_noisy(noisy)

@@ -33,6 +33,7 @@ class Sampling:
     Attributes:
         cheap: number of cheap positions for each position of a game.
         most_score: absolute score from which a position is not recorded.
+        noisy: whether positions in which quiescence would go on are recorded, too.
 
     Raises:
         OptionError: if a number is out of range.
@@ -40,6 +41,7 @@ class Sampling:
 
     cheap: int = 0
     most_score: int = DECIDED
+    noisy: bool = False
 
     def __post_init__(self) -> None:
         check_range("cheap", self.cheap, 0, MOST_CHEAP)

@@ -6,8 +6,11 @@ from typing import Any, Literal
 
 from engine.core.language import ngettext, tr
 from engine.learning.training import Epoch
+from engine.networks.file import ONE, NetworkData
 
 MOST_ROWS = 12
+MOST_PRINTED = 400
+"""Greatest number of weights of a network that are printed."""
 Verdict = Literal["stronger", "not resolved", "weaker"]
 
 
@@ -92,3 +95,30 @@ def epoch_rows(epochs: Sequence[Epoch]) -> list[list[str]]:
         [str(each.number), f"{each.positions:,}", f"{each.loss:.4f}", f"{each.held_out:.4f}", f"{each.result:.4f}"]
         for each in reversed(epochs[::-step])
     ]
+
+
+def weight_rows(network: NetworkData) -> list[list[str]]:
+    """Return the cells of a table of all weights of a network, or an empty list if it has more than ``MOST_PRINTED``.
+
+    Each row has two names and then a number for each hidden unit: the weights of each piece and cell in the view of
+    FIRST, the biases, and the output weights by bucket, those of the side to move before those of the other side.
+    """
+    if len(network.weights) > MOST_PRINTED:
+        return []
+    game, header = network.game, network.header
+    inputs, surface, hidden = game.inputs(), game.surface(game.start()), header.hidden
+    rows = [
+        [tr(kind.name), surface.cell_name(cell), *_numbers(network.weights, row, hidden, ONE)]
+        for number, kind in enumerate(inputs.kinds)
+        for cell, row in sorted(inputs.piece_rows(number).items())
+    ]
+    rows.append([tr("bias"), "", *_numbers(network.bias, 0, hidden, ONE)])
+    for bucket in range(header.buckets):
+        for view, name in enumerate((tr("output, side to move"), tr("output, other side"))):
+            place = 2 * bucket + view
+            rows.append([name, str(bucket + 1), *_numbers(network.output, place, hidden, header.output_unit)])
+    return rows
+
+
+def _numbers(values: Sequence[int], row: int, hidden: int, one: int) -> list[str]:
+    return [f"{value / one:+.2f}" for value in values[row * hidden : (row + 1) * hidden]]

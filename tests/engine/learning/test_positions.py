@@ -65,6 +65,13 @@ def test_the_records_are_those_of_the_quiet_positions(name: str) -> None:
         assert found == expected
 
 
+def test_all_positions_of_a_game_can_be_recorded() -> None:
+    game = find_game("chess")()
+    played = random_game(game, 1)
+    records = replayed(GameReplay(game.start(), find_evaluation("chess"), 0, DECIDED, True), played)
+    assert records["score"].tolist() == [score for score in played.scores if abs(int(score)) < DECIDED]
+
+
 def test_cheap_positions_are_one_legal_move_off_the_game_with_the_score_of_the_evaluation() -> None:
     game = find_game("chess")()
     evaluation = find_evaluation("chess")
