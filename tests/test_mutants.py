@@ -92,8 +92,8 @@ class Mutant:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether the file is that of a compiled module."""
-        return (ROOT / self.file).with_suffix(".pxd").exists()
+        """Whether the file is that of a compiled module, or a header that one includes."""
+        return self.file.endswith(".h") or (ROOT / self.file).with_suffix(".pxd").exists()
 
     def stages(self) -> list[tuple[str, ...]]:
         """Tests to run one set after the other, until one fails."""

@@ -12,7 +12,7 @@ from engine.analysis.verdict import Thresholds, Verdict, shown, verdict_of
 from engine.asking.query import answer
 from engine.asking.restriction import one_ply_later
 from engine.core.errors import KyVienError, NotationError, SearchError
-from engine.core.evaluation import find_evaluation, scale_of
+from engine.core.evaluation import find_evaluation, pinned_name, scale_of
 from engine.core.files import check_writable, write_bytes, write_text
 from engine.core.game import Game
 from engine.core.outcome import Player
@@ -166,6 +166,7 @@ def review_record(
     """
     tree = record.tree
     find_evaluation(tree.game.name, evaluation)
+    evaluation = pinned_name(tree.game.name, evaluation)
     stop = Stop()
     judged: dict[str, Judging] = {}
     notes: dict[int, list[EvaluationNote]] = {}

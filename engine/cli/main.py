@@ -86,8 +86,12 @@ def _run(options: argparse.Namespace) -> None:
             from engine.cli.contests import match as run
         case "tournament":
             from engine.cli.contests import tournament as run
+        case "train":
+            from engine.cli.train import train as run
         case "worksheet":
             from engine.cli.worksheet import worksheet as run
+        case "network":
+            from engine.cli.network import network as run
         case "book":
             from engine.cli.book import book as run
         case "endings":

@@ -70,10 +70,12 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         ("play", tr("play one game between two algorithms"), _add_play),
         ("match", tr("play a match of many games between two algorithms"), _add_match),
         ("tournament", tr("play a tournament of several algorithms"), _add_tournament),
+        ("train", tr("train an evaluation on self-play games, and measure it"), _add_train),
         ("page", tr("write a record as a page for the browser"), _add_page),
         ("export", tr("write a copy of records for other programs"), _add_export),
         ("picture", tr("draw a position or the moves of a record as SVG"), _add_picture),
         ("endings", tr("compute the exact value of every position with a few pieces"), _add_endings),
+        ("network", tr("show what a network learnt, or verify its file"), _add_network),
         ("book", tr("make an opening book from games"), _add_book),
         ("worksheet", tr("write exercises on game trees for print"), _add_worksheet),
         ("serve", tr("run an algorithm as an engine for other programs"), _add_serve),
@@ -363,6 +365,15 @@ def _add_endings(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_network(command: argparse.ArgumentParser) -> None:
+    command.add_argument("action", choices=("show", "verify"), help=tr("what to do with the file"))
+    command.add_argument("file", type=_path, metavar="FILE", help=tr("the file of a network (.kvnet)"))
+    command.add_argument("--html", type=_path, metavar="FILE", help=tr("write a page with a map of each piece"))
+    command.add_argument(
+        "--against", default="", metavar="NAME", help=tr("evaluation next to it on the page; default: that of the game")
+    )
+
+
 def _add_book(command: argparse.ArgumentParser) -> None:
     _add_strict(command)
     _add_game(command, position=False)
@@ -394,6 +405,51 @@ def _add_book(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=tr("write the book here; default: the user's own book of the game, in the state folder"),
     )
+
+
+def _add_train(command: argparse.ArgumentParser) -> None:
+    _add_game(command, position=False)
+    command.add_argument(
+        "--recipe", type=_path, metavar="FILE",
+        help=tr("how the network is made (TOML); default: the recipe of the game; other options change it"),
+    )  # fmt: skip
+    command.add_argument("--games", type=_integer, metavar="N", help=tr("number of self-play games"))
+    command.add_argument("--nodes", type=_integer, metavar="N", help=tr("nodes for each move of these games"))
+    command.add_argument(
+        "--evaluation", default="", metavar="E",
+        help=tr("evaluation of the players, against which the network is measured; default: the game's first"),
+    )  # fmt: skip
+    command.add_argument(
+        "--cheap", type=_integer, metavar="N",
+        help=tr("positions one random move off the games, for each of their positions, with scores without a search"),
+    )  # fmt: skip
+    command.add_argument("--hidden", type=_integer, metavar="N", help=tr("number of hidden units, 1 to 256"))
+    command.add_argument(
+        "--share", type=_number, metavar="X", help=tr("share of the result in what is predicted, 0 to 1")
+    )
+    command.add_argument("--epochs", type=_integer, metavar="N", help=tr("epochs over the positions of the games"))
+    command.add_argument(
+        "--seed", type=_seed, metavar="S", help=tr("random seed of the games, the fit and the matches")
+    )
+    command.add_argument(
+        "--match", type=_integer, metavar="N", help=tr("games of each of the two matches at the end; 0 for none")
+    )
+    command.add_argument("--match-nodes", type=_integer, metavar="N", help=tr("nodes for each move of these matches"))
+    command.add_argument(
+        "--openings", type=_path, metavar="FILE", help=tr("start positions of the matches, as for the command match")
+    )
+    command.add_argument(
+        "--jobs", type=_integer, metavar="J",
+        help=tr("number of games played in parallel; default: one per core, or all workers of a cluster"),
+    )  # fmt: skip
+    command.add_argument(
+        "--pool", default="local", metavar="POOL",
+        help=tr("computers that play the games: local (default), or a Dask cluster as dask:tcp://HOST:PORT"),
+    )  # fmt: skip
+    command.add_argument(
+        "--output", type=_path, required=True, metavar="FILE",
+        help=tr("write the network here (.kvnet); games and matches are kept in the folder of that name with .train"),
+    )  # fmt: skip
 
 
 def _add_worksheet(command: argparse.ArgumentParser) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from engine.asking.plugin import PluginSpec, file_digest
 from engine.contests.contest import Contestant, PlayerLimit, split_player, take_book
 from engine.core.errors import OptionError
-from engine.core.evaluation import find_evaluation
+from engine.core.evaluation import find_evaluation, pinned_name
 from engine.core.game import Game
 from engine.core.language import tr
 from engine.search.spec import TIES, AnySpec
@@ -41,7 +41,7 @@ def describe_contestant(
     return Contestant(
         player.text,
         own or limit,
-        evaluation if own_evaluation is None else own_evaluation,
+        pinned_name(game.name, evaluation if own_evaluation is None else own_evaluation),
         label="" if label == player.text else label,
         book=book is not None,
         **origin(spec),

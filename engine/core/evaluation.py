@@ -4,6 +4,8 @@ The evaluations of a game are registered by the module in ``engine.evaluation`` 
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
 from typing import Any
 
 import cython
@@ -12,8 +14,12 @@ from engine.core.errors import OptionError
 from engine.core.language import mark
 from engine.core.options import NoParameters, format_options, parse_options
 from engine.core.position import Position
-from engine.core.values import Value
+from engine.core.values import Value, replace
 
+NETWORK = "network"
+"""Name of the evaluation by a network (``engine.networks``), which every game has."""
+DIGITS = 16
+"""Number of digits of its digest that identify a network (``pinned_name``)."""
 NO_EVALUATION = ("", "unknown")
 """Names of the base class in games without an evaluation. The second is an earlier name, which is still accepted."""
 
@@ -40,6 +46,7 @@ class Evaluation:
         name: identifier, unique among the evaluations of the game.
         aliases: earlier names, which are still accepted.
         title: English name, translated for display.
+        detail: text shown after the title, such as the date of a network, or an empty string.
         unit: English unit of its scores as they are displayed, translated for display.
         decimals: number of decimals with which scores are displayed. With 2, a score is an integer number of hundredths
             of ``unit``. If the number depends on the parameters, this attribute is the number for the defaults, and the
@@ -68,6 +75,7 @@ class Evaluation:
     name = ""
     aliases = ()
     title = ""
+    detail = ""
     unit = ""
     decimals = 0
     scale = 0
@@ -238,10 +246,17 @@ def register(cls: type[Evaluation]) -> type[Evaluation]:
     return cls
 
 
+def _networks() -> Any:
+    """Return the module of the evaluation by a network, which is imported on first use."""
+    import importlib
+
+    return importlib.import_module("engine.networks.network")
+
+
 def evaluations(game: str) -> dict[str, type[Evaluation]]:
     """Return the evaluations of a game by name, with the default first.
 
-    The dictionary is empty if the game has no evaluations.
+    The dictionary is empty if the game has no evaluations. If a network is shipped with the game, it is the last one.
     """
     import importlib
 
@@ -251,7 +266,21 @@ def evaluations(game: str) -> dict[str, type[Evaluation]]:
     except ModuleNotFoundError as error:
         if error.name != module:
             raise
-    return dict(_evaluations.get(game, {}))
+    found = dict(_evaluations.get(game, {}))
+    if found and has_shipped_network(game):
+        with suppress(OptionError):
+            found[NETWORK], _ = parse_evaluation(game, NETWORK)
+    return found
+
+
+@cache
+def has_shipped_network(game: str) -> bool:
+    """Whether the file of a network is shipped with a game."""
+    import os
+
+    import resources
+
+    return os.path.exists(f"{resources.__path__[0]}/networks/{game}.kvnet")  # noqa: PTH110 - as in language.py
 
 
 def _named(known: dict[str, type[Evaluation]], name: str) -> type[Evaluation] | None:
@@ -268,8 +297,12 @@ def parse_evaluation(game: str, text: str = "") -> tuple[type[Evaluation], Any]:
     Raises:
         OptionError: for an unknown evaluation, parameter or value.
     """
-    known = evaluations(game)
     name, _, rest = text.strip().partition(":")
+    if name == NETWORK:
+        networks = _networks()
+        parameters = parse_options(networks.NetworkParameters, rest)
+        return networks.network_class(game, parameters), parameters
+    known = evaluations(game)
     if known:
         cls = _named(known, name or next(iter(known)))
     else:
@@ -294,6 +327,21 @@ def current_name(game: str, text: str) -> str:
     except OptionError:
         return text
     return format_evaluation(cls.name, parameters)
+
+
+def pinned_name(game: str, text: str) -> str:
+    """Return ``current_name`` with the digest of the file, if the evaluation is a network, so that it stays the same.
+
+    With the digest, ``parse_evaluation`` refuses another file of the same name.
+    """
+    try:
+        cls, parameters = parse_evaluation(game, text)
+    except OptionError:
+        return text
+    if text and cls.name == NETWORK:
+        parameters = replace(parameters, digest=cls.data.digest[:DIGITS])  # type: ignore[attr-defined] # a network
+        return format_evaluation(cls.name, parameters)
+    return current_name(game, text)
 
 
 def scale_of(game: str, text: str = "") -> int:

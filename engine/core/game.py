@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self
 from engine.core.dialects import entries, key_of
 from engine.core.endings import Endings, Horizon
 from engine.core.errors import KyVienError, NotationError, OptionError, PositionError
+from engine.core.inputs import Inputs
 from engine.core.language import Plural, tr
 from engine.core.options import build_options, format_options, parse_options
 from engine.core.outcome import Outcome, Player, Termination
@@ -582,6 +583,14 @@ class Game(ABC, Generic[P]):
         """
         return ()
 
+    def inputs(self) -> Inputs:
+        """Return the inputs of networks for positions under these rules."""
+        return _inputs_of(self)
+
+    def _inputs(self) -> Inputs:
+        """Return the inputs of networks. A game overrides this method if its positions override ``write_cells``."""
+        return Inputs(self.surface(self.start()), self.symmetries())
+
     def book_key(self, position: P) -> int | None:
         """Return the key of a position in books of PolyGlot (``engine.tables.polyglot``), or None if it has none."""
         return None
@@ -637,6 +646,11 @@ _registry: Registry[Game] = Registry("game", "engine.games")
 register = _registry.register
 games = _registry.all
 find_game = _registry.find
+
+
+@lru_cache(maxsize=64)
+def _inputs_of(game: Game[Any]) -> Inputs:
+    return game._inputs()
 
 
 def split_position(text: str) -> tuple[str | None, list[str]]:

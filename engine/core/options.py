@@ -317,7 +317,7 @@ A search takes a seed of 64 bits, and a game doubles its seed to derive the seed
 """
 
 
-def check_range(name: str, value: int, minimum: int, maximum: int) -> None:
+def check_range(name: str, value: float, minimum: int, maximum: int) -> None:
     """Check that the value of an option is from ``minimum`` to ``maximum``, both inclusive.
 
     Raises:

@@ -10,8 +10,14 @@ cdef enum:
     NEAR_LIMIT = 20         # is_near_limit: plies that may be left
     MOST_PRIOR = 100        # greatest prior of a move
     MOST_PLACED = 8         # pieces of a position that ``put_pieces`` and ``list_pieces`` describe
+    MOST_CELLS = 512        # bytes that ``write_cells`` writes
 
 cdef list listed(int* moves, int count)
+
+cdef class Memory:
+    cdef readonly size_t size
+    cdef void* data
+    cdef Memory fresh(self)
 
 cdef class Position:
     cdef readonly object game
@@ -22,6 +28,7 @@ cdef class Position:
     cdef unsigned long long* keys           # keys of the earlier positions, oldest first
     cdef int key_count
     cdef int key_capacity
+    cdef Memory memory                      # working memory of the evaluation that is attached, or None
     cdef void reserve(self, int count) except *
     cdef int generate(self, int* out) noexcept nogil
     cdef int generate_likely(self, int* out) noexcept nogil
@@ -60,6 +67,8 @@ cdef class Position:
     cdef void play_out(self, Playout playout) noexcept nogil
     cdef bint put_pieces(self, int* pieces, int* cells, int count, int side) noexcept
     cdef int list_pieces(self, int* pieces, int* cells) noexcept nogil
+    cdef void write_cells(self, unsigned char* out, int* facts) noexcept nogil
+    cdef void write_declared(self, unsigned char* out, int* facts) except *
     cdef int move_called(self, const unsigned char* text, int length) noexcept nogil
     cdef bint looks_like(self, Position other) noexcept
     cdef void copy_from(self, Position other) except *

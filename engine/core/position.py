@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from engine.core.game import Game
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import free, realloc
+    from cython.cimports.libc.stdlib import calloc, free, realloc
 else:
     from engine.core.score import (  # noqa: F401 - other modules import them here
         INFINITY,
         MAX_MOVES,
         MAX_PLY,
+        MOST_CELLS,
         MOST_PLACED,
         MOST_PRIOR,
         NEAR_LIMIT,
@@ -37,6 +38,42 @@ else:
 def listed(moves: Any, count: int) -> list[int]:
     """Return the first ``count`` entries of ``moves`` as a list."""
     return [moves[i] for i in range(count)]
+
+
+class Memory:
+    """Working memory of an evaluation in one position, filled with zeros.
+
+    The evaluation is shared by all threads of a search; each position that a thread modifies has a memory of its own. A
+    copy of the position has a fresh one, from which the evaluation must find out that nothing is stored.
+
+    Args:
+        size: number of bytes. In uncompiled code, the memory is an empty list in its place.
+    """
+
+    if not cython.compiled:
+        data: Any
+
+    def __cinit__(self, size: int) -> None:
+        self.size = size
+        if cython.compiled:
+            self.data = calloc(1, self.size)
+            if self.data == cython.NULL:
+                raise MemoryError
+        else:
+            self.data = []
+
+    if not cython.compiled:
+
+        def __init__(self, size: int) -> None:
+            self.__cinit__(size)
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.data)
+
+    def fresh(self) -> "Memory":
+        """Return a memory of the same size, filled with zeros."""
+        return Memory(self.size)
 
 
 class Position:
@@ -55,6 +92,7 @@ class Position:
     if not cython.compiled:
         game: "Game[Self]"
         keys: Any
+        memory: Any
 
     def __cinit__(self) -> None:
         if cython.compiled:
@@ -63,6 +101,7 @@ class Position:
             self.keys = []
             nothing: Any = None
             self.game = nothing
+            self.memory = None
         self.key_count = 0
         self.key_capacity = 0
         self.side = 0
@@ -413,6 +452,28 @@ class Position:
         """
         return -1
 
+    # The following function is for networks.
+
+    def write_cells(self, out: Any, facts: Any) -> None:
+        """Write the position as the bytes that ``Game.inputs`` describes. The game need not be over.
+
+        The default implementation acquires the interpreter lock and uses the picture of the board.
+
+        Args:
+            out: buffer for ``Inputs.cells`` bytes.
+            facts: buffer for three numbers: the variants of FIRST and of SECOND, and the bucket.
+        """
+        with cython.gil:
+            self.write_declared(out, facts)
+
+    def write_declared(self, out: Any, facts: Any) -> None:
+        """Write what ``Inputs.written`` returns, as ``write_cells``."""
+        data, variants, bucket = self.game.inputs().written(self)
+        for i in range(len(data)):
+            out[i] = data[i]
+        facts[0], facts[1] = variants
+        facts[2] = bucket
+
     # The following functions are for the reading of records.
 
     def move_called(self, text: Any, length: int) -> int:
@@ -445,6 +506,7 @@ class Position:
         for i in range(other.key_count):
             self.keys[i] = other.keys[i]
         self.key_count = other.key_count
+        self.memory = None if other.memory is None else other.memory.fresh()
 
     # --- an immutable value, for all other code -------------------------------------------------------------------
 
@@ -724,6 +786,15 @@ class Position:
         cells = cython.declare(cython.int[MOST_PLACED])
         count = self.list_pieces(pieces, cells)
         return None if count < 0 else [(pieces[i], cells[i]) for i in range(count)]
+
+    @property
+    def cells_written(self) -> tuple[bytes, tuple[int, int], int]:
+        """Return the bytes, the variants of FIRST and of SECOND, and the bucket that ``write_cells`` writes."""
+        out = cython.declare(cython.uchar[MOST_CELLS])
+        facts = cython.declare(cython.int[3])
+        self.write_cells(out, facts)
+        count = cython.declare(cython.int, self.game.inputs().cells)
+        return bytes([out[i] for i in range(count)]), (facts[0], facts[1]), facts[2]
 
     def occurrences_within(self, plies: int) -> int:
         """Return how often the most frequent one of this position and the last ``plies`` positions occurred."""

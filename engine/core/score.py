@@ -26,6 +26,8 @@ MOST_PRIOR = 100
 """Greatest magnitude of a result of ``Position.prior``."""
 MOST_PLACED = 8
 """Maximum number of pieces that ``Position.put_pieces`` and ``Position.list_pieces`` describe."""
+MOST_CELLS = 512
+"""Maximum number of bytes that ``Position.write_cells`` writes."""
 
 
 class Score(Value):

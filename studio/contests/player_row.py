@@ -10,7 +10,7 @@ from engine.asking.plugin import file_digest
 from engine.contests.clock import TimeControl
 from engine.contests.contest import Contestant, PlayerLimit
 from engine.contests.description import origin
-from engine.core.evaluation import current_name
+from engine.core.evaluation import current_name, pinned_name
 from engine.core.game import find_game
 from engine.core.language import tr
 from engine.search.report import Limit
@@ -124,7 +124,7 @@ class PlayerRow(Retranslated, QFrame):
             clock: the clock of the other players, or None if they have no clock. It is assigned to a player whose
                 algorithm uses no limit.
         """
-        evaluation = self._spec.evaluation_used(self.evaluation_box.name)
+        evaluation = pinned_name(self._game, self._spec.evaluation_used(self.evaluation_box.name))
         limit = self.budget_box.limit()
         if self.budget_box.isHidden():
             limit = clock or (DEFAULT_LIMIT if isinstance(limit, TimeControl) else limit)

@@ -31,7 +31,8 @@ class EvaluationBox(QComboBox):
         self.blockSignals(True)
         self.clear()
         for each, evaluation in evaluations(game).items():
-            self.addItem(tr(evaluation.title), each)
+            title = tr(evaluation.title)
+            self.addItem(f"{title} ({evaluation.detail})" if evaluation.detail else title, each)
         self.setCurrentIndex(max(0, self.findData(current_name(game, name))))
         self.blockSignals(False)
         self.setEnabled(self.count() > 0)

@@ -233,6 +233,14 @@ class CaroPosition(Position):
         self.foul = they.foul
         self.open = 0
 
+    def write_cells(self, out: Any, facts: Any) -> None:
+        """Write 1 for a stone of FIRST and 2 for one of SECOND."""
+        first = cython.declare(cython.int, self.swapped)
+        for cell in range(self.cells):
+            out[cell] = 0 if self.is_empty(cell) else 1 if self.holds(first, cell) else 2
+        facts[0] = facts[1] = 0
+        facts[2] = self.stones * 8 // (self.cells + 1)
+
     # --- the board ------------------------------------------------------------------------------------------------
 
     def holds(self, colour: int, cell: int) -> bool:

@@ -16,9 +16,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Self
 
-from engine.core.endings import Endings, Horizon
+from engine.core.endings import Endings, Horizon, mirrored
 from engine.core.errors import KyVienError, PositionError
 from engine.core.game import Game, MoveStyle, plies_read, register
+from engine.core.inputs import Inputs
 from engine.core.language import mark
 from engine.core.options import build_options, option
 from engine.core.outcome import Outcome, Player, Termination
@@ -115,6 +116,17 @@ def _counters(rules: Rules) -> tuple[Counter, ...]:
 
 
 _COLORS = BoardColors("#EFE6D6", "#9C7B5B", "#7C5F43", "#7C5F43", SHELL, SLATE, first_ink=SLATE)
+
+
+class _ChessInputs(Inputs):
+    """The inputs of chess."""
+
+    follows = True
+
+    def variant(self, position: ChessPosition, player: Player) -> int:
+        """Return 1 if the king of ``player`` is on the files e to h."""
+        king = next(cell for piece, cell in position.pieces if piece == KING | 8 * player)
+        return king >> 2 & 1
 
 
 @register
@@ -308,6 +320,12 @@ class Chess(Game[ChessPosition]):
         return best[0] if len(best) == 1 else self.parse_move
 
     # --- the picture ----------------------------------------------------------------------------------------------
+
+    def _inputs(self) -> Inputs:
+        """Return the inputs of networks. They see the board mirrored if the own king is on the files e to h."""
+        order = [PIECES[kind.id] for kind in KINDS]
+        codes = {piece: number for number, piece in enumerate(order)}
+        return _ChessInputs(self.surface(self.start()), (range(64), mirrored(8, 8)), codes=codes)
 
     def surface(self, position: ChessPosition) -> Surface:
         """Return the picture of the board: 8 × 8 squares, with a1 at the bottom left for White."""

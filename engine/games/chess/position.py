@@ -46,6 +46,9 @@ from engine.core.position import Position
 if TYPE_CHECKING:
     from engine.games.chess.game import Chess
 
+if cython.compiled:
+    from cython.cimports.libc.string import memcpy
+
 if not cython.compiled:
     PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
     BLACK, EMPTY, CASTLED, PASSED, NOWHERE, STACK = 8, 16, 17, 18, 64, 160
@@ -301,6 +304,17 @@ class ChessPosition(Position):
         self.weights = they.weights
         self.weights_owner = they.weights_owner
         self.balance = they.balance
+
+    def write_cells(self, out: Any, facts: Any) -> None:
+        """Write the board. The variant is 1 if the own king is on the files e to h."""
+        if cython.compiled:
+            memcpy(out, self.board, 64)
+        else:
+            for square in range(64):
+                out[square] = self.board[square]
+        for side in range(2):
+            facts[side] = lowest(self.kinds[KING] & self.sides[side]) >> 2 & 1
+        facts[2] = popcount(self.sides[0] | self.sides[1]) * 8 // 33
 
     # --- for searches ---------------------------------------------------------------------------------------------
 

@@ -17,8 +17,10 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from engine.core.cells import Cells, read_numbers, read_turn
+from engine.core.endings import mirrored
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, register
+from engine.core.inputs import Inputs
 from engine.core.language import Plural, mark
 from engine.core.options import option
 from engine.core.outcome import Player
@@ -219,6 +221,16 @@ _CELLS = Cells(
 square = _CELLS.name
 
 _COLORS = BoardColors("#F4E6CB", "#E6CFA6", "#A98A58", "#B89763", "#A8321F", "#23418C")
+
+
+class _CotoanInputs(Inputs):
+    """The inputs of cờ toán."""
+
+    def numbers(self, position: CotoanPosition) -> list[tuple[int, int]]:
+        """Return the points that Red and Blue still need, at most 45, or 0 if there is no target."""
+        target = position.game.rules.target or 0
+        red, blue = (min(max(target - points, 0), 45) for points in position.score_points)
+        return [(red, blue)]
 
 
 @register
@@ -478,6 +490,14 @@ class Cotoan(Game[CotoanPosition]):
         )
 
     # --- the picture ----------------------------------------------------------------------------------------------
+
+    def _inputs(self) -> Inputs:
+        """Return the inputs of networks, which include the points that each side still needs."""
+        codes = {digit + 16 * side: 10 * side + (digit - 1) % 10 for side in Player for digit in range(10)}
+        return _CotoanInputs(
+            self.surface(self.start()), (range(9 * RANKS), mirrored(9, RANKS)), codes=codes,
+            places=[bordered(cell) - bordered(0) for cell in range(9 * RANKS)], counts=(46,), buckets=4, least=12,
+        )  # fmt: skip
 
     def surface(self, position: CotoanPosition) -> Surface:
         """Return the board of squares, with a cross on the squares of the zeros."""

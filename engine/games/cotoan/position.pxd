@@ -10,6 +10,10 @@ cdef enum:
     EMPTY = 32
     BORDER = 64
     ATTACK = 900            # rank of a quiet move that attacks the zero, below captures
+    FIRST_CELL = 12         # in ``write_cells``: cell of the first byte, number of cells,
+    WRITTEN = 119
+    MOST_NEEDED = 45        # greatest number of points,
+    FEW = 12                # and number of pieces up to which the bucket is 0
 
 cdef short LINE[4][143]                         # the line of a cell, by orientation
 cdef short OFFSET[4][143]                       # the cell's bit in that line's word

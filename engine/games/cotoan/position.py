@@ -24,9 +24,13 @@ from engine.core.position import Position
 if TYPE_CHECKING:
     from engine.games.cotoan.game import Cotoan
 
+if cython.compiled:
+    from cython.cimports.libc.string import memcpy
+
 if not cython.compiled:
     WIDTH, CELLS, LINES, PIECES, BLUE, EMPTY, BORDER = 11, 143, 19, 20, 16, 32, 64
     ATTACK = 900
+    FIRST_CELL, WRITTEN, MOST_NEEDED, FEW = 12, 119, 45, 12
     LINE, OFFSET = [[0] * 143 for _ in range(4)], [[0] * 143 for _ in range(4)]
     PLACE, STEP = [0] * 143, [0] * 4
     RAY = [[0] * 143 for _ in range(2)]
@@ -239,6 +243,28 @@ class CotoanPosition(Position):
         self.weights_owner = they.weights_owner
         self.balance = they.balance
         self.attacked_key = self.attacked_by = 0
+
+    def write_cells(self, out: Any, facts: Any) -> None:
+        """Write the board without the first rank and the last cells of the border, and the points still needed."""
+        if cython.compiled:
+            memcpy(out, self.board + FIRST_CELL, WRITTEN)
+        else:
+            for i in range(WRITTEN):
+                out[i] = self.board[FIRST_CELL + i]
+        for side in range(2):
+            needed = self.tables.target - self.points[side]
+            if needed > MOST_NEEDED:
+                needed = MOST_NEEDED
+            out[WRITTEN + side] = max(needed, 0)
+            facts[side] = 0
+        facts[2] = 0
+        count = self.mobile[0] + self.mobile[1]
+        if self.squares[0]:
+            count += 1
+        if self.squares[10]:
+            count += 1
+        if count > FEW:
+            facts[2] = (count - FEW) * 4 // (PIECES + 1 - FEW)
 
     # --- for searches ---------------------------------------------------------------------------------------------
 

@@ -17,10 +17,12 @@ from engine.core.cells import Cells, read_numbers, read_turn
 from engine.core.endings import turned
 from engine.core.errors import KyVienError, NotationError, PositionError
 from engine.core.game import Game
+from engine.core.inputs import Inputs
 from engine.core.language import Plural, mark
 from engine.core.options import build_options
 from engine.core.outcome import Player
 from engine.core.surface import WOOD, Counter, Group, MoveShape, PieceKind, Setup, Surface, Tally
+from engine.core.values import replace
 from engine.games.go.stones import StonesPosition
 
 S = TypeVar("S", bound=StonesPosition)
@@ -255,6 +257,11 @@ class StonesGame(Game[S]):
         return black, white, next((cell for cell, piece in pieces.items() if piece == KO.id), None)
 
     # --- the picture ----------------------------------------------------------------------------------------------
+
+    def _inputs(self) -> Inputs:
+        """Return the inputs of networks, which do not depend on the handicap. The byte of a ko is 3."""
+        codes = {0: 0, 1: 1} | ({3: 2} if self.has_ko else {})
+        return Inputs(replace(self.surface(self.start()), pieces={}), self.symmetries(), codes=codes)
 
     def surface(self, position: S) -> Surface:
         """Return the board of points with its star points."""

@@ -16,7 +16,7 @@ from cython.cimports.engine.core.bits import lowest
 from cython.cimports.engine.core.playout import DRAWN, FIRST_WON, SECOND_WON, UNFINISHED
 from cython.cimports.engine.core.position import MOST_PRIOR, WIN
 from cython.cimports.engine.games.go.playouts import SHAPES
-from cython.cimports.engine.games.go.stones import ALL, EMPTY, NOWHERE, SIDE_KEY, STONE_KEY
+from cython.cimports.engine.games.go.stones import ALL, BORDER, EMPTY, NOWHERE, SIDE_KEY, STONE_KEY
 
 from engine.core.outcome import Outcome, Player, Termination
 from engine.core.playout import Playout
@@ -166,6 +166,13 @@ class GoPosition(PlayoutPosition):
         self.repeated = they.repeated
         for i in range(SEEN):
             self.seen[i] = they.seen[i]
+
+    def write_cells(self, out: Any, facts: Any) -> None:
+        """Write the board, with the ko as another piece."""
+        PlayoutPosition.write_cells(self, out, facts)
+        if self.ko != NOWHERE:
+            out[self.ko] = BORDER
+            facts[2] = (self.stone_count[0] + self.stone_count[1] + 1) * 8 // (self.points + 1)
 
     # --- keys -----------------------------------------------------------------------------------------------------
 

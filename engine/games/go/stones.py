@@ -18,6 +18,9 @@ from cython.cimports.engine.core.bits import lowest, popcount
 from engine.core.contact import ContactPosition
 from engine.core.position import Position
 
+if cython.compiled:
+    from cython.cimports.libc.string import memcpy
+
 if not cython.compiled:
     POINTS, WORDS, EMPTY, BORDER, NOWHERE, OPENED = 361, 6, 2, 3, 361, 136
     BIT, ALL = [0] * 64, 0
@@ -360,6 +363,16 @@ class StonesPosition(ContactPosition):
         first = slot * self.words
         for k in range(self.words):
             self.liberties[first + k] |= self.liberties[other * self.words + k]
+
+    def write_cells(self, out: Any, facts: Any) -> None:
+        """Write the board."""
+        if cython.compiled:
+            memcpy(out, self.board, self.points)
+        else:
+            for point in range(self.points):
+                out[point] = self.board[point]
+        facts[0] = facts[1] = 0
+        facts[2] = (self.stone_count[0] + self.stone_count[1]) * 8 // (self.points + 1)
 
     def put(self, side: int, point: int) -> None:
         """Put a stone on an empty point.

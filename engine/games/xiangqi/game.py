@@ -27,6 +27,7 @@ from engine.core.dialects import plain
 from engine.core.endings import LONGEST, Endings, Horizon, mirrored
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
 from engine.core.game import Game, MoveStyle, plies_read, register
+from engine.core.inputs import Inputs
 from engine.core.language import Plural, language, mark
 from engine.core.options import option
 from engine.core.outcome import Player
@@ -587,6 +588,12 @@ class Xiangqi(Game[XiangqiPosition]):
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """Return the identity and the exchange of left and right."""
         return tuple(range(90)), mirrored(COLUMNS, ROWS)
+
+    def _inputs(self) -> Inputs:
+        """Return the inputs of networks."""
+        slots = [kind for kind, limit in enumerate(_LIMITS) for _ in range(limit)]
+        codes = {side << 4 | slot: 7 * side + kind for side in Player for slot, kind in enumerate(slots)}
+        return Inputs(self.surface(self.start()), self.symmetries(), codes=codes)
 
     def endings(self) -> Endings | None:
         """Return the pieces and symmetries for tables of endings."""

@@ -73,6 +73,7 @@ if TYPE_CHECKING:
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc
+    from cython.cimports.libc.string import memcpy
 else:
     JUDGED, DRAWN, NO_MOVE = 1, 2, -1
     DRAW, CHECKS, CHASES = 0, 1, 2
@@ -329,6 +330,19 @@ class XiangqiPosition(Position):
         self.weights = they.weights
         self.weights_owner = they.weights_owner
         self.balance = they.balance
+
+    def write_cells(self, out: Any, facts: Any) -> None:
+        """Write the board, on which each piece has a number of its own."""
+        if cython.compiled:
+            memcpy(out, self.board, CELLS)
+        else:
+            for cell in range(CELLS):
+                out[cell] = self.board[cell]
+        count = cython.declare(cython.int, 0)
+        for piece in range(32):
+            count += self.squares[piece] != OFF
+        facts[0] = facts[1] = 0
+        facts[2] = count * 8 // 33
 
     # --- for searches ---------------------------------------------------------------------------------------------
 

@@ -21,6 +21,7 @@ from engine.search.report import Limit
 from engine.search.spec import Spec
 from engine.searchtree.files import write_tree
 from engine.searchtree.recording import record
+from tests.engine.networks.made import random_file
 from tests.engine.records import collections_report
 from tests.sources import ROOT
 
@@ -242,10 +243,18 @@ PROGRESS = {
         ["Computing KPK", "Computing KPK  KPK 100%", "Writing out.endings", "Writing out.endings"],
         "--game xiangqi --material KPK --output {folder}/out.endings",
     ),
+    "network": Shown(
+        ["Removing and placing pieces  0/12", "Removing and placing pieces  12/12"], "show {folder}/nim-1.kvnet"
+    ),
     "book": Shown(
         ["Evaluating games", "Reading game.pgn", "Reading game.pgn", "Evaluating games  1", "Writing b.book",
          "Writing b.book"],
         "--game nim --games {game} --nodes 100 --plies 2 --output {folder}/b.book",
+    ),
+    "train": Shown(
+        ["Playing  0/1", "Playing  1/1", "Replaying  0/1", "Replaying  1/1", "Fitting  0/40", "Fitting  40/40"]
+        + ["Measuring  0/2", "Measuring  2/2"] * 2,
+        "--game tictactoe --games 20 --jobs 1 --match 2 --output {folder}/own.kvnet",
     ),
     "worksheet": Shown(
         ["Making exercises  0/2", "Making exercises  2/2", "Writing out.html", "Writing out.html"],
@@ -276,11 +285,12 @@ def test_it_is_known_what_each_command_shows() -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with a record of nim and a recorded tree."""
+    """A folder with a record of nim, a recorded tree and a network."""
     game = find_game("nim")()
     (tmp_path / "game.pgn").write_text('[Game "nim"]\n[Result "0-1"]\n\n1. a-1 b-1 2. b-1 c-2 0-1\n', encoding="utf-8")
     query = Query(game.start(), Spec.parse("minimax"), "", Limit(depth=1))
     write_tree(tmp_path / "tree.kvtree", record(query)[0])
+    random_file(tmp_path, "nim")
     return tmp_path
 
 

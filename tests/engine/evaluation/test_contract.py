@@ -15,6 +15,7 @@ import pytest
 
 import engine.evaluation
 from engine.core.evaluation import (
+    NETWORK,
     Evaluation,
     current_name,
     evaluations,
@@ -45,6 +46,8 @@ def variants(game: str, name: str) -> list[str]:
     cls, _ = parse_evaluation(game, name)
     rng, texts = random.Random(name), [name]
     for option in options_of(cls.Parameters):
+        if option.kind is str and option.choices is None:  # a file
+            continue
         values = [False, True] if option.kind is bool else option.choices or [random_value(option, rng) for _ in "12"]
         texts += [f"{name}:{option.name}={option.format(value)}" for value in values if value != option.default]
     return texts
@@ -107,7 +110,8 @@ def test_score_is_the_definition_and_in_range(game: str, name: str) -> None:
 @every
 def test_names_and_texts(game: str, name: str) -> None:
     cls = evaluations(game)[name]
-    assert (cls.game, cls.name) == (game, name) and f"{cls.__module__}.".startswith(f"engine.evaluation.{game}.")
+    place = "engine.networks.network." if name == NETWORK else f"engine.evaluation.{game}."
+    assert (cls.game, cls.name) == (game, name) and f"{cls.__module__}.".startswith(place)
     assert NAMES.fullmatch(name) and cls.title and cls.unit and (cls.__doc__ or "").strip()
     assert 0 <= cls.decimals <= 3
     for text in (name, *cls.aliases):
@@ -159,7 +163,8 @@ def test_antisymmetry(game: str, name: str) -> None:
     if not cls.antisymmetric:
         doc = inspect.cleandoc(cls.__doc__ or "")
         assert re.search(r"^Not antisymmetric: .{20,}", doc, re.MULTILINE), "the docstring gives no reason"
-        law, file = f"test_law_of_{name}", Path(__file__).parent / f"test_{game}.py"
+        own = "../networks/test_network.py" if name == NETWORK else f"test_{game}.py"
+        law, file = f"test_law_of_{name}", Path(__file__).parent / own
         assert file.exists() and law in functions(file), f"{file} has no {law}, the law that is true instead"
         return
     for text in variants(game, name):
@@ -208,12 +213,15 @@ def exchanged(game: Any) -> Any:
 
 @cache
 def with_colours_exchanged(game: str) -> list[tuple[Any, Any]]:
-    """Positions under the default rules, and the same with the colours and the side to move exchanged."""
+    """Positions under the default rules, and the same with the colours and the side to move exchanged.
+
+    There are none in a game with unequal sides.
+    """
     kind = find_game(game)()
     exchange = exchanged(kind)
     found = []
     for position in every_position(game):
-        if position.game.rules == kind.rules:
+        if exchange is not None and position.game.rules == kind.rules:
             pieces = dict(position.game.setup(position).pieces)
             here = laid_out(position, pieces, position.turn)
             there = laid_out(position, exchange(pieces), position.turn.other)

@@ -1,0 +1,98 @@
+"""The command ``network``, which shows what a network learnt, and verifies its file."""
+
+import argparse
+from typing import Any
+
+from engine.cli.output import Progress, print_json, print_table
+from engine.core.errors import OptionError
+from engine.core.evaluation import NETWORK, evaluations, find_evaluation
+from engine.core.files import check_writable, write_text
+from engine.core.language import ngettext, tr
+from engine.core.options import format_options
+from engine.networks.file import NetworkData, read_network
+from engine.networks.learnt import POSITIONS, EvaluationMaps, page, piece_maps, sample, text_map
+from engine.networks.network import Network, NetworkParameters
+
+
+def network(options: argparse.Namespace) -> None:
+    """Show or verify a network."""
+    data = read_network(options.file)
+    if options.action == "verify":
+        _verify(options, data)
+    else:
+        _show(options, data)
+
+
+def _evaluation(options: argparse.Namespace, data: NetworkData) -> Network:
+    text = format_options(NetworkParameters(file=str(options.file)))
+    found = find_evaluation(data.header.game, f"{NETWORK}:{text}")
+    assert isinstance(found, Network)
+    return found
+
+
+def _verify(options: argparse.Namespace, data: NetworkData) -> None:
+    """Compare the scores of positions with the definition.
+
+    Raises:
+        OptionError: if a score is different.
+    """
+    evaluation = _evaluation(options, data)
+    positions = sample(data.game, 100)
+    with Progress(tr("Comparing scores"), len(positions)) as step:
+        for position, score in zip(positions, evaluation.scores_of(positions), strict=True):
+            if score != evaluation.definition(position):
+                raise OptionError("{file}: the score of a position is not that of the definition", file=options.file)
+            step()
+    if options.json:
+        print_json({"digest": data.digest, "positions": len(positions), "valid": True})
+        return
+    print(ngettext("valid: {count} position is scored as defined", "valid: {count} positions are scored as defined",
+                   len(positions)))  # fmt: skip
+
+
+def facts_of(data: NetworkData) -> list[tuple[str, str]]:
+    """Return the facts about a network that are shown, as pairs of a name and a text in the current language."""
+    header = data.header
+    rows = [
+        (tr("game"), tr(data.game.title)),
+        (tr("rules"), header.rules or "–"),
+        (tr("weights"), f"{header.rows} × {header.hidden}, {header.buckets} × {2 * header.hidden}"),
+        (tr("scale"), str(header.scale)),
+        (tr("licence"), header.licence),
+        (tr("digest"), data.digest),
+    ]
+    facts = [*header.made.items(), *(fact for result in header.results for fact in result.items())]
+    return rows + [(name, str(value)) for name, value in facts]
+
+
+def _show(options: argparse.Namespace, data: NetworkData) -> None:
+    """Print the header and a map of each piece, or write them as a page next to the maps of another evaluation."""
+    game, header = data.game, data.header
+    evaluation = _evaluation(options, data)
+    others = [find_evaluation(game.name, options.against)] if options.against or evaluations(game.name) else []
+    judges: list[Any] = [evaluation, *(others if options.html else [])]
+    if options.html:
+        check_writable(options.html)
+    positions, columns = sample(game), []
+    with Progress(tr("Removing and placing pieces"), POSITIONS * len(judges)) as step:
+        for judge in judges:
+            maps = piece_maps(judge, positions, step)
+            columns.append(EvaluationMaps(tr(judge.title), tr(judge.unit), judge.decimals, maps))
+    surface = game.surface(game.start())
+    if options.html:
+        title = tr("What the network of {game} learnt", game=tr(game.title))
+        write_text(options.html, page(title, facts_of(data), surface, columns))
+        print(tr("written to {file}", file=options.html))
+        return
+    if options.json:
+        pieces = {piece.kind.id: {surface.cell_name(cell): round(effect) for cell, effect in piece.effects.items()}
+                  for piece in columns[0].maps}  # fmt: skip
+        print_json({**vars(header), "digest": data.digest, "made": dict(header.made),
+                    "results": [dict(each) for each in header.results], "pieces": pieces})  # fmt: skip
+        return
+    print_table("", (tr("Network"), ""), facts_of(data), left=2)
+    for piece in columns[0].maps:
+        print()
+        print(f"{tr(piece.kind.name)} ({tr(header.unit)})")
+        for line in text_map(surface, piece, header.decimals):
+            print(line)

@@ -1,0 +1,287 @@
+"""The command ``train``, which makes a network from self-play games and measures it."""
+
+import argparse
+import datetime
+import json
+import math
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import engine
+from engine.cli.arguments import game_of
+from engine.cli.output import Progress, note, print_json, print_table
+from engine.contests.contest import Adjudication, Contest, Contestant
+from engine.contests.effort import efforts
+from engine.contests.journal import ContestJournal
+from engine.contests.openings import read_openings
+from engine.contests.runner import play_contest
+from engine.contests.standings import Standings
+from engine.core.errors import KyVienError, OptionError
+from engine.core.evaluation import Evaluation, format_evaluation
+from engine.core.files import check_writable, write_text
+from engine.core.game import Game
+from engine.core.language import tr
+from engine.core.values import replace
+from engine.jobs.journal import Journal, skipped_text
+from engine.jobs.pools.pool import find_pool
+from engine.jobs.processes import WorkerSetup
+from engine.jobs.runner import run_job
+from engine.learning.games import PlayedBatch, SelfPlay
+from engine.learning.positions import NO_RESULT, GameReplay, records_of
+from engine.learning.quantise import quantise
+from engine.learning.recipe import Recipe, factor_of, read_recipe
+from engine.learning.report import Measured, epoch_rows, played_sentence, replayed_sentence, weight_rows
+from engine.learning.training import Epoch, Training
+from engine.networks.file import SUFFIX, NetworkData, read_network, write_network
+from engine.search.report import Limit
+
+PLAYER = "pvs"
+WEAKER = 3
+"""Exit status if the network is weaker than the evaluation before it, at equal time."""
+SAME_SPEED = 0.02
+"""Relative difference of two speeds below which the match with equal nodes is also that of equal time."""
+
+
+def train(options: argparse.Namespace) -> None:
+    """Play games, fit a network to their positions, and measure it in matches.
+
+    All of it is kept in a folder next to the output, so that the same command continues an interrupted run.
+
+    Raises:
+        KyVienError: if an option is not valid, or a stage fails.
+        SystemExit: with the status ``WEAKER`` if the network is weaker than the evaluation before it.
+    """
+    game = game_of(options)
+    recipe = _recipe(options, game)
+    find_pool(options.pool, options.jobs, note)  # only checked here
+    openings = _openings(options, game)
+    output: Path = options.output
+    if output.suffix != SUFFIX:
+        raise OptionError("{file}: the name of a network ends with {suffix}", file=output.name, suffix=SUFFIX)
+    check_writable(output)
+    folder = output.with_suffix(".train")
+    base = recipe.play.find_evaluation()
+    folder.mkdir(exist_ok=True)
+    batches = _played(options, recipe.play, folder / "games.jsonl")
+    network, epochs = _fitted(options, recipe, game, base, batches, folder)
+    measured = []
+    if recipe.match.games:
+        measured = _measured(options, recipe, base, folder, openings)
+    today = datetime.date.today().isoformat()
+    header = network.header
+    results = tuple(
+        {**each.texts(), "against": format_evaluation(base.name, base.parameters), "date": today} for each in measured
+    )
+    header = replace(header, made={**header.made, "date": today}, results=results)
+    write_network(replace(network, header=header), output)
+    if options.json:
+        print_json({
+            "made": dict(header.made), "epochs": [vars(each) for each in epochs],
+            "matches": [each.to_dict() for each in measured],
+        })  # fmt: skip
+    if measured and measured[-1].verdict == "weaker":
+        raise SystemExit(WEAKER)
+
+
+def _recipe(options: argparse.Namespace, game: Game[Any]) -> Recipe:
+    """Return the recipe of the game, changed by the options.
+
+    Raises:
+        KyVienError: if the recipe or an option is not valid.
+    """
+    recipe = read_recipe(game.name, game.rules_text(), options.recipe)
+    seed = options.seed
+    evaluation = options.evaluation or None
+    recipe = recipe.changed("play", games=options.games, nodes=options.nodes, seed=seed, evaluation=evaluation)
+    recipe = recipe.changed("sampling", cheap=options.cheap)
+    recipe = recipe.changed("plan", hidden=options.hidden, share=options.share, epochs=options.epochs, seed=seed)
+    return recipe.changed("match", games=options.match, nodes=options.match_nodes, seed=seed)
+
+
+def _openings(options: argparse.Namespace, game: Game[Any]) -> tuple[str, ...]:
+    if not options.openings:
+        return ()
+    with Progress(tr("Reading {name}", name=options.openings.name)):
+        return tuple(read_openings(options.openings, game, note))
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
+def _played(options: argparse.Namespace, play: SelfPlay, path: Path) -> dict[int, PlayedBatch]:
+    """Play the games that are missing in the journal ``path``, and return all of them by the number of their task."""
+    journal: Journal[SelfPlay, PlayedBatch] = Journal(path, play)
+    with closing(journal):
+        note(skipped_text(path, journal.skipped))
+        with Progress(tr("Playing"), play.total, len(journal.results)) as step:
+            setup = WorkerSetup(play.worker, play.to_dict())
+            with closing(run_job(play, journal, setup, find_pool(options.pool, options.jobs, note))) as results:
+                for _ in results:
+                    step()
+        for each in journal.results.values():
+            if each.fault:
+                note(tr("games were not played: {reason}", reason=each.fault))
+        games = [game for batch in journal.results.values() for game in batch.games()]
+        _say(options, played_sentence(len(games), sum(len(game.scores) for game in games)))
+        return dict(journal.results)
+
+
+# --- fit --------------------------------------------------------------------------------------------------------------
+
+
+def _fitted(
+    options: argparse.Namespace, recipe: Recipe, game: Game[Any], base: Evaluation, batches: dict[int, PlayedBatch],
+    folder: Path,
+) -> tuple[NetworkData, list[Epoch]]:  # fmt: skip
+    """Return the network of a recipe, and the epochs of its fit.
+
+    Args:
+        options: the options of the command.
+        recipe: the recipe.
+        game: the game with its rules.
+        base: the evaluation of the players.
+        batches: the games.
+        folder: folder in which both are kept.
+
+    Raises:
+        KyVienError: if the games have no quiet positions, or a file cannot be read or written.
+    """
+    path, losses = folder / f"network{SUFFIX}", folder / "epochs.json"
+    network, epochs = None, list[Epoch]()
+    if path.exists() and losses.exists():
+        network = read_network(path)
+        with suppress(ValueError, TypeError):
+            epochs = [Epoch(**each) for each in json.loads(losses.read_bytes())]
+    if network is None or not epochs or network.header.made.get("recipe") != recipe.digest:
+        network, epochs = _fit(recipe, game, base, batches)
+        write_network(network, path)
+        write_text(losses, json.dumps([vars(each) for each in epochs]))
+    made = network.header.made
+    _say(options, replayed_sentence(made["positions"], made["cheap"]))
+    if not options.json:
+        columns = (tr("Epoch"), tr("Positions"), tr("Mean loss"), tr("Held out"), tr("Results held out"))
+        print_table(tr("Fitted"), columns, epoch_rows(epochs))
+        if weights := weight_rows(network):
+            units = [tr("unit {number}", number=number) for number in range(1, network.header.hidden + 1)]
+            print_table(tr("Weights"), (tr("Input"), tr("Cell"), *units), weights, left=2)
+    return network, epochs
+
+
+def _fit(
+    recipe: Recipe, game: Game[Any], base: Evaluation, batches: dict[int, PlayedBatch]
+) -> tuple[NetworkData, list[Epoch]]:
+    """Fit a network. The arguments and the result are those of ``_fitted``.
+
+    Raises:
+        KyVienError: if the games have no quiet positions.
+    """
+    sampling = recipe.sampling
+    replay = GameReplay(game.start(), base, sampling.cheap, sampling.most_score, sampling.noisy)
+    factor = factor_of(base)
+    try:
+        with Progress(tr("Replaying"), len(batches)) as step:
+            records = records_of(batches, replay, step)
+        training = Training(game.inputs(), records, recipe.plan, factor)
+    except ValueError as error:
+        raise KyVienError("the network cannot be fitted to these games: {reason}", reason=error) from error
+    epochs = list[Epoch]()
+    with Progress(tr("Fitting"), training.total) as step:
+        for epoch in training.epochs():
+            if epoch is None:
+                step()
+            else:
+                epochs.append(epoch)
+    cheap = int((records["result"] == NO_RESULT).sum())
+    made = {
+        "recipe": recipe.digest, "version": engine.__version__, "games": recipe.play.games,
+        "positions": len(records) - cheap, "cheap": cheap, "nodes": recipe.play.nodes, "seed": recipe.play.seed,
+        "player": format_evaluation(base.name, base.parameters), "share": f"{recipe.plan.share:g}",
+        "loss": f"{epochs[-1].held_out:.4f}", "result_loss": f"{epochs[-1].result:.4f}",
+    }  # fmt: skip
+    return quantise(training.fit.parameters, game, base, factor, made), epochs
+
+
+# --- matches ----------------------------------------------------------------------------------------------------------
+
+
+def _measured(
+    options: argparse.Namespace, recipe: Recipe, base: Evaluation, folder: Path, openings: tuple[str, ...]
+) -> list[Measured]:
+    """Play the network against the evaluation before it, with equal nodes and with equal CPU time.
+
+    Equal time is equal CPU time by the speeds of the match with equal nodes: each player visits nodes in proportion to
+    its nodes per CPU second there. The games therefore do not depend on what else the computer does.
+    """
+    nodes = recipe.match.nodes
+    name = format_evaluation(base.name, base.parameters)
+    contest, equal = _match(options, recipe, name, (nodes, nodes), "nodes", folder, openings)
+    found = [equal]
+    speeds = [each.nodes_per_cpu_second for each in efforts(*contest)]
+    if not speeds[0] or not speeds[1]:
+        note(tr("the CPU time is unknown; there is no match with equal time"))
+    elif abs(speeds[0] / speeds[1] - 1) < SAME_SPEED:
+        found.append(
+            Measured("time", equal.games, equal.nodes, equal.cpu_milliseconds, equal.elo, equal.low, equal.high)
+        )
+    else:
+        share = math.sqrt(speeds[0] / speeds[1])
+        limits = (round(nodes * share), round(nodes / share))
+        found.append(_match(options, recipe, name, limits, "time", folder, openings)[1])
+    if not options.json:
+        for each in found:
+            print(each.sentence(name or tr("no evaluation")))
+    return found
+
+
+def _match(
+    options: argparse.Namespace, recipe: Recipe, name: str, nodes: tuple[int, int], condition: Any, folder: Path,
+    openings: tuple[str, ...],
+) -> tuple[tuple[Contest, list[Any]], Measured]:  # fmt: skip
+    """Play one match, and return it with its games, and what it measured.
+
+    Args:
+        options: the options of the command.
+        recipe: the recipe.
+        name: the evaluation before the network.
+        nodes: positions that the network and the other evaluation visit for a move.
+        condition: ``nodes`` or ``time``.
+        folder: folder with the network and the journals.
+        openings: texts of the positions from which the games start.
+    """
+    play, match = recipe.play, recipe.match
+    evaluations = (f"network:file={folder / f'network{SUFFIX}'}", name)
+    players = tuple(
+        Contestant(PLAYER, Limit(nodes=limit), evaluation, label=label)
+        for limit, evaluation, label in zip(nodes, evaluations, (tr("network"), name), strict=True)
+    )
+    contest = Contest(
+        play.game, players, rules=play.rules, games=match.games, openings=openings,
+        random_plies=0 if openings else match.random_plies, seed=match.seed,
+        adjudication=Adjudication(match.most_plies, match.win_score or None),
+    )  # fmt: skip
+    path = folder / f"match-{condition}-{recipe.digest}.jsonl"
+    with _journal(path, contest) as journal:
+        with Progress(tr("Measuring"), contest.total, len(journal.results)) as step:
+            for _ in play_contest(contest, journal, pool=find_pool(options.pool, options.jobs, note)):
+                step()
+        results = [journal.results[index] for index in sorted(journal.results)]
+    summary = Standings.of(contest, results).summary()
+    used = [each.median_cpu_seconds for each in efforts(contest, results)]
+    cpu = [None if each is None else round(1000 * each, 2) for each in used]
+    return (contest, results), Measured(
+        condition, len(results), nodes, (cpu[0], cpu[1]), summary["elo"], summary["elo_low"], summary["elo_high"]
+    )
+
+
+@contextmanager
+def _journal(path: Path, contest: Contest) -> Iterator[ContestJournal]:
+    with closing(ContestJournal(path, contest)) as journal:
+        note(skipped_text(path, journal.skipped))
+        yield journal
+
+
+def _say(options: argparse.Namespace, sentence: str) -> None:
+    if not options.json:
+        print(sentence, flush=True)

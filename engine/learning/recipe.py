@@ -1,0 +1,156 @@
+"""Recipes: how the network of a game is made, from the first game to the match that measures it.
+
+``resources/networks/<game>.toml`` has the recipe of a game, with the tables ``games``, ``positions``, ``fit`` and
+``match``. What it lacks has the default value, so a game needs no recipe.
+"""
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import engine
+from engine.core.errors import OptionError
+from engine.core.evaluation import Evaluation
+from engine.core.options import check_range
+from engine.learning.games import SelfPlay
+from engine.learning.positions import DECIDED, MOST_CHEAP
+from engine.learning.training import FitPlan
+
+T = TypeVar("T")
+
+PLAIN_SCALE = 200
+"""Scale of an evaluation that has none."""
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """Which positions of the games are recorded.
+
+    Attributes:
+        cheap: number of cheap positions for each position of a game.
+        most_score: absolute score from which a position is not recorded.
+        noisy: whether positions in which quiescence would go on are recorded, too.
+
+    Raises:
+        OptionError: if a number is out of range.
+    """
+
+    cheap: int = 0
+    most_score: int = DECIDED
+    noisy: bool = False
+
+    def __post_init__(self) -> None:
+        check_range("cheap", self.cheap, 0, MOST_CHEAP)
+        check_range("most_score", self.most_score, 1, 1 << 15)
+
+
+@dataclass(frozen=True)
+class MatchPlan:
+    """How the network is measured.
+
+    Attributes:
+        games: number of games of each of the two matches, or 0 for none.
+        nodes: positions that each player visits for a move in the match with equal nodes.
+        random_plies: number of random moves before each game, the same for both colours, unless there are openings.
+        win_score: score with which a game is adjudicated a win, or 0 to play until the rules end it.
+        most_plies: number of plies after which a game is adjudicated a draw.
+        seed: random seed of the matches.
+    """
+
+    games: int = 400
+    nodes: int = 3000
+    random_plies: int = 8
+    win_score: int = 0
+    most_plies: int = 400
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a network is made.
+
+    Attributes:
+        play: the games.
+        sampling: which positions are recorded.
+        plan: the fit.
+        match: the matches against the evaluation of ``play``.
+    """
+
+    play: SelfPlay
+    sampling: Sampling = field(default_factory=Sampling)
+    plan: FitPlan = field(default_factory=FitPlan)
+    match: MatchPlan = field(default_factory=MatchPlan)
+
+    @property
+    def digest(self) -> str:
+        """Hexadecimal digest of everything that determines the weights, including the version of this program."""
+        parts = [self.play.to_dict(), asdict(self.sampling), asdict(self.plan), engine.__version__]
+        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
+
+    def changed(self, table: str, **values: Any) -> "Recipe":
+        """Return the recipe with other values of a table (``play``, ``sampling``, ``plan``, ``match``).
+
+        Values that are None are ignored.
+
+        Raises:
+            OptionError: if a value is out of range.
+        """
+        own = {name: value for name, value in values.items() if value is not None}
+        return replace(self, **{table: replace(getattr(self, table), **own)})
+
+
+_TABLES = {"games": SelfPlay, "positions": Sampling, "fit": FitPlan, "match": MatchPlan}
+
+
+def read_recipe(game: str, rules: str = "", path: Path | None = None) -> Recipe:
+    """Return the recipe of a game.
+
+    Args:
+        game: identifier of the game.
+        rules: its rules, or an empty string for the default rules.
+        path: file of the recipe, or None for that of the game, which may be missing.
+
+    Raises:
+        OptionError: if the file is not a recipe.
+        OSError: if the file cannot be read.
+    """
+    import resources
+
+    own = Path(resources.__path__[0]) / "networks" / f"{game}.toml"
+    if path is None and not own.exists():
+        return Recipe(SelfPlay(game, rules))
+    text = (path or own).read_bytes()
+    name = (path or own).name
+    try:
+        data = tomllib.loads(text.decode("utf-8"))
+    except ValueError as error:
+        raise OptionError("{file}: {error}", file=name, error=error) from error
+    if not data.keys() <= _TABLES.keys() or not all(isinstance(each, dict) for each in data.values()):
+        raise OptionError("{file} is not a recipe of a network", file=name)
+    tables = {key: _read(kind, data.get(key, {}), name) for key, kind in _TABLES.items()}
+    play = SelfPlay(**{"game": game, "rules": rules, **tables["games"]})
+    return Recipe(play, Sampling(**tables["positions"]), FitPlan(**tables["fit"]), MatchPlan(**tables["match"]))
+
+
+def _read(kind: type[Any], data: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Return the values of a table of the file ``name``.
+
+    Raises:
+        OptionError: if a value is unknown, or has another type than its default.
+    """
+    defaults = {each.name: each.default for each in fields(kind) if each.name not in ("game", "rules")}
+    values = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
+    for key, value in values.items():
+        default = defaults.get(key)
+        if type(value) is not type(default) or (isinstance(value, tuple) and [*map(type, value)] != [int, int]):
+            raise OptionError("{file}: {name} is not valid", file=name, name=key)
+    return values
+
+
+def factor_of(evaluation: Evaluation) -> int:
+    """Return the score that expresses a chance of 1 / (1 + 1/e): half the scale of an evaluation."""
+    return max(1, (evaluation.scale_for(evaluation.parameters) or PLAIN_SCALE) // 2)

@@ -1,0 +1,1 @@
+"""Networks: evaluations with trained weights, and the files that contain them."""

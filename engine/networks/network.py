@@ -1,0 +1,194 @@
+"""The evaluation by a network, which is a file with trained weights."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import cython
+
+from engine.core.errors import OptionError
+from engine.core.evaluation import Evaluation, Term
+from engine.core.language import mark, tr
+from engine.core.options import option
+from engine.core.outcome import Player
+from engine.core.position import Memory, Position
+from engine.core.values import Value
+from engine.networks.file import SUFFIX, NetworkData, NetworkHeader, read_network
+
+if cython.compiled:
+    from cython.cimports.libc.stdint import int16_t, int32_t
+else:
+    from engine.networks.network_pure import SUMS_SIZE, Weights, judge
+
+
+class NetworkParameters(Value):
+    """The parameters of a network."""
+
+    file: str = option("", "File of the network, or the network of the game that is shipped", label="File")
+    digest: str = option("", "First digits of the SHA-256 that the file must have", label="Digest")
+
+
+class Network(Evaluation):
+    """The score of a network with one hidden layer (``NetworkHeader``).
+
+    A class of this kind is made for each file (``network_class``).
+
+    Not antisymmetric: the network can judge the right to move.
+    """
+
+    if not cython.compiled:
+        data: NetworkData
+        weights: Any
+    name = "network"
+    title = "Network"
+    antisymmetric = False
+    Parameters = NetworkParameters
+
+    def __init__(self, parameters: Any = None) -> None:
+        super().__init__(parameters)
+        network = type(self).data
+        inputs, header = network.game.inputs(), network.header
+        self.held = [each.tobytes() for each in (inputs.table, *network.arrays)]
+        if cython.compiled:
+            self.weights.table = cython.cast(cython.pointer(int16_t), cython.cast(cython.p_char, self.held[0]))
+            self.weights.weights = cython.cast(cython.pointer(int16_t), cython.cast(cython.p_char, self.held[1]))
+            self.weights.bias = cython.cast(cython.pointer(int16_t), cython.cast(cython.p_char, self.held[2]))
+            self.weights.output = cython.cast(cython.pointer(int16_t), cython.cast(cython.p_char, self.held[3]))
+            self.weights.offset = cython.cast(cython.pointer(int32_t), cython.cast(cython.p_char, self.held[4]))
+        else:
+            self.weights = Weights(inputs.table, *network.arrays)
+        self.weights.cells, self.weights.variants = inputs.cells, inputs.variants
+        self.weights.hidden, self.weights.output_unit = header.hidden, header.output_unit
+        self.weights.factor = header.factor
+
+    def attach(self, position: Position) -> None:
+        """Give the position a memory for the sums of the hidden units.
+
+        Raises:
+            OptionError: if the network cannot judge positions under these rules.
+        """
+        if position.game.inputs().digest != type(self).data.header.inputs:
+            raise OptionError("the network is for other rules of {game}", game=tr(position.game.title))
+        position.memory = Memory(SUMS_SIZE)
+
+    def evaluate(self, position: Position) -> int:
+        """Return the score for the side to move."""
+        cells = cython.declare(cython.uchar[512])
+        facts = cython.declare(cython.int[3])
+        position.write_cells(cells, facts)
+        if cython.compiled:
+            return judge(cython.address(self.weights), position.memory.data, cells, facts, position.side)
+        else:
+            return judge(self.weights, position.memory.data, cells, facts, position.side)
+
+    def scores_of(self, positions: Sequence[Position]) -> list[int]:
+        """Return the scores of positions, computed one after the other by their differences.
+
+        Raises:
+            ValueError: if a position is of another game.
+            OptionError: if the network cannot judge a position under its rules.
+        """
+        scores = []
+        memory = cython.declare(Memory, Memory(SUMS_SIZE))
+        for each in positions:
+            self.check(each)
+            own = cython.declare(Position, each.copy())
+            self.attach(own)
+            own.memory = memory
+            scores.append(self.evaluate(own))
+        return scores
+
+    def definition(self, position: Position) -> int:
+        """Compute the score from the declaration of the inputs and the weights of all rows."""
+        data, variants, bucket = position.game.inputs().written(position)
+        rows = [position.game.inputs().selected(player, variants[player], data) for player in Player]
+        return type(self).data.score(rows, bucket, position.turn)
+
+    def terms(self, position: Position) -> tuple[Term, ...]:
+        """Return the points of the pieces by their names: the score minus the score without one, added up.
+
+        The last term is the rest of the score.
+        """
+        score = self.score(position)
+        inputs, surface = position.game.inputs(), position.game.surface(position)
+        data, variants, bucket = inputs.written(position)
+        rows = [inputs.selected(player, variants[player], data) for player in Player]
+        points: dict[str, list[int]] = {}
+        for cell, piece in surface.pieces.items():
+            place, kind = inputs.place(cell), surface.kind(piece)
+            own = [inputs.row(player, variants[player], place, data[place]) for player in Player]
+            without = [[row for row in rows[player] if row != own[player]] for player in Player]
+            effect = score - type(self).data.score(without, bucket, position.turn)
+            owner = Player.FIRST if kind.player is None else kind.player
+            points.setdefault(kind.name, [0, 0])[owner] += effect if owner is position.turn else -effect
+        rest = (-score if position.side else score) - sum(first - second for first, second in points.values())
+        terms = [Term(name, first, second) for name, (first, second) in points.items()]
+        return (*terms, Term(mark("Everything else"), max(rest, 0), max(-rest, 0)))
+
+
+_DOCUMENTATION = str(Network.__doc__).rstrip()
+
+
+def network_class(game: str, parameters: NetworkParameters) -> type[Network]:
+    """Return the class of evaluations by the network that the parameters name.
+
+    Args:
+        game: identifier of the game.
+        parameters: the file, or no file for the network that is shipped with the game.
+
+    Raises:
+        OptionError: if there is no such network, if it is for another game, or if it has another digest.
+    """
+    path = Path(parameters.file) if parameters.file else shipped_network(game)
+    if path is None:
+        raise OptionError("no network of {game} is shipped: expected file=…", game=game)
+    try:
+        status = path.stat()
+        cls = _class_of(path, status.st_mtime_ns, status.st_size)
+    except (OSError, ValueError):
+        cls = _class_of.__wrapped__(path, 0, 0)  # raises an error with the reason
+    if cls.game != game:
+        raise OptionError("{file}: the network is for {name}, not for {game}", file=path.name, name=cls.game, game=game)
+    if not cls.data.digest.startswith(parameters.digest.lower()):
+        raise OptionError("{file}: the network has the digest {digest}, not {other}",
+                          file=path.name, digest=cls.data.digest[:12], other=parameters.digest)  # fmt: skip
+    return cls
+
+
+@lru_cache(maxsize=32)
+def _class_of(path: Path, changed_ns: int, size: int) -> type[Network]:
+    """Return the class of the network in a file, which was changed at this time."""
+    network = read_network(path)
+    header = network.header
+    return type(
+        "Network",
+        (Network,),
+        {
+            "__doc__": f"{_DOCUMENTATION}\n\n    Scale {header.scale}: fitted by training to results of games.\n",
+            "__module__": Network.__module__,
+            "data": network,
+            "game": header.game,
+            "detail": _detail(header),
+            "unit": header.unit,
+            "decimals": header.decimals,
+            "scale": header.scale,
+            "margin": header.margin,
+            "gain_scale": header.gain_scale,
+        },
+    )
+
+
+def _detail(header: NetworkHeader) -> str:
+    """Return the date of a network and the difference of its last match, such as ``2026-11-18, +208``."""
+    last = max(header.results, key=lambda each: str(each.get("date", "")), default={}).get("elo", "")
+    sign = "+" if isinstance(last, int) and last >= 0 else ""
+    return ", ".join(text for text in (str(header.made.get("date", ""))[:10], f"{sign}{last}") if text)
+
+
+def shipped_network(game: str) -> Path | None:
+    """Return the file of the network that is shipped with a game, or None if there is none."""
+    import resources
+
+    path = Path(resources.__path__[0], "networks", f"{game}{SUFFIX}")
+    return path if path.is_file() else None

@@ -1,0 +1,68 @@
+"""The command ``network``."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.cli.main import main
+from engine.networks.file import read_network, write_network
+from tests.engine.cli.command import refused, run
+from tests.engine.networks.made import random_file, random_network
+
+
+def test_a_valid_network_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = random_file(tmp_path, "tictactoe")
+    assert run(capsys, "network", "verify", str(path))["positions"] == 100
+    assert main(["network", "verify", str(path)]) == 0
+    assert capsys.readouterr().out == "valid: 100 positions are scored as defined\n"
+
+
+@pytest.mark.parametrize("action", ["show", "verify"])
+def test_a_damaged_network_is_refused(action: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = random_file(tmp_path, "nim")
+    path.write_bytes(path.read_bytes()[:-1])
+    assert "damaged" in refused(capsys, "network", action, str(path))
+    assert "does not exist" in refused(capsys, "network", action, str(tmp_path / "x"))
+
+
+def test_a_network_is_shown_with_a_map_of_each_piece(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = random_file(tmp_path, "tictactoe", made={"command": "train"}, results=({"elo": 12},))
+    found = run(capsys, "network", "show", str(path))
+    assert found["game"] == "tictactoe" and found["made"] == {"command": "train"} and len(found["digest"]) == 64
+    assert found["results"] == [{"elo": 12}] and set(found["pieces"]) == {"x"}
+    assert main(["network", "show", str(path)]) == 0
+    text = capsys.readouterr().out
+    assert found["digest"] in text and "Cross (points)" in text and len(re.findall(r"^[123] ", text, re.MULTILINE)) == 3
+
+
+def test_a_page_has_the_maps_of_another_evaluation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, page = random_file(tmp_path, "minigo", rules="size=5"), tmp_path / "a.html"
+    monkeypatch.setenv("KYVIEN_LANG", "vi")
+    assert main(["network", "show", str(path), "--html", str(page), "--against", "atari"]) == 0
+    assert capsys.readouterr().out
+    text = page.read_text(encoding="utf-8")
+    assert '<html lang="vi">' in text and "Mạng nơ-ron" in text and text.count("<table class=map>") == 2
+    assert "http" not in text and "<script" not in text
+
+
+def test_texts_of_a_file_are_no_markup(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, page = random_file(tmp_path, "nim", licence="<b>x", made={"<i>": "<script>"}), tmp_path / "a.html"
+    assert main(["network", "show", str(path), "--html", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert "<b>" not in text and "<i>" not in text and "<script" not in text and "&lt;b&gt;x" in text
+
+
+def test_a_match_states_its_networks_by_their_digests(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In the journal and in the records. It is not resumed with another network, which has another digest."""
+    path, journal, records = random_file(tmp_path, "nim"), tmp_path / "journal", tmp_path / "games.pgn"
+    words = ["match", "--game", "nim", "--first", f"pvs@evaluation=network:file={path}", "--second", "random",
+             "--games", "2", "--jobs", "1", "--nodes", "50", "--journal", str(journal)]  # fmt: skip
+    assert main([*words, "--records", str(records)]) == 0
+    digest = read_network(path).digest[:16]
+    assert f"digest={digest}" in journal.read_text() and f"digest={digest}" in records.read_text()
+    capsys.readouterr()
+    write_network(random_network("nim", 2), path)
+    assert "journal of another contest" in refused(capsys, *words)

@@ -1,0 +1,118 @@
+"""The command ``train``: all stages of a small network, its continuation, its exit status, and what it refuses."""
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.cli import train as module
+from engine.cli.main import main
+from engine.learning.report import Measured, epoch_rows
+from engine.learning.training import Epoch
+from engine.networks.file import read_network
+from tests.engine.cli.command import refused, run
+
+SMALL = ("train", "--game", "tictactoe", "--games", "60", "--jobs", "1", "--match", "4", "--match-nodes", "20")
+
+
+def test_a_network_is_made_and_measured_and_the_same_command_continues(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "own.kvnet"
+    made = run(capsys, *SMALL, "--output", str(path))
+    assert [each["condition"] for each in made["matches"]] == ["nodes", "time"]
+    assert all(each["low"] <= each["elo"] <= each["high"] for each in made["matches"])
+    assert made["epochs"][-1]["held_out"] == pytest.approx(float(made["made"]["loss"]), abs=1e-4)
+    network = read_network(path)
+    assert network.header.made["games"] == 60
+    assert [each["condition"] for each in network.header.results] == ["nodes", "time"]
+
+    folder = tmp_path / "own.train"
+    kept = {each.name: each.read_bytes() for each in folder.iterdir()}
+    again = run(capsys, *SMALL, "--output", str(path))
+    assert {each.name: each.read_bytes() for each in folder.iterdir()} == kept
+    assert again["matches"] == made["matches"]
+    assert read_network(path).weights == network.weights
+
+    first, *lines = (folder / "games.jsonl").read_bytes().splitlines(keepends=True)
+    (folder / "games.jsonl").write_bytes(first + b"".join(lines[:0:-1]))
+    (folder / "network.kvnet").unlink()
+    assert main([*SMALL[:-4], "--match", "0", "--output", str(path)]) == 0
+    assert (folder / "network.kvnet").read_bytes() == kept["network.kvnet"]
+    assert "Played: 60 games" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("high", "status"), [(-1.0, 3), (1.0, 0)])
+def test_the_exit_status_tells_a_script_that_the_network_is_weaker(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, high: float, status: int
+) -> None:
+    results = [
+        Measured("nodes", 4, (20, 20), (0.1, 0.1), 50.0, 10.0, 90.0),
+        Measured("time", 4, (18, 22), (0.1, 0.1), high - 10, high - 20, high),
+    ]
+    monkeypatch.setattr(module, "_measured", lambda *arguments: results)
+    words = [*SMALL, "--output", str(tmp_path / "own.kvnet")]
+    if status:
+        with pytest.raises(SystemExit) as stopped:
+            main(words)
+        assert stopped.value.code == status
+    else:
+        assert main(words) == 0
+    assert read_network(tmp_path / "own.kvnet").header.results[0]["elo"] == "+50 [+10, +90]"
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--output", "own.net"], "ends with .kvnet"),
+        (["--output", "/nowhere/own.kvnet"], "cannot be written"),
+        (["--games", "0"], "games is 0"),
+        (["--hidden", "257"], "hidden is 257"),
+        (["--share", "1.5"], "share is 1.5"),
+        (["--evaluation", "none"], "has no evaluation 'none'"),
+        (["--pool", "cloud"], "expected local or dask"),
+        (["--recipe", "/nowhere.toml"], "nowhere.toml"),
+    ],
+)
+def test_what_cannot_be_made_is_refused(
+    tmp_path: Path, arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output = [] if "--output" in arguments else ["--output", str(tmp_path / "own.kvnet")]
+    assert words in refused(capsys, *SMALL, *output, *arguments)
+    assert not list(tmp_path.iterdir())
+
+
+def test_games_of_another_recipe_are_not_mixed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    output = ("--output", str(tmp_path / "own.kvnet"))
+    assert main([*SMALL, *output, "--match", "0"]) == 0
+    capsys.readouterr()
+    assert "other self-play games" in refused(capsys, *SMALL, *output, "--nodes", "31")
+    assert "60 games" in refused(capsys, *SMALL, *output, "--games", "40")
+
+
+MEASURED = Measured("time", 400, (3000, 2900), (3.1, None), 20.4, 1.2, 39.8)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "verdict", "words"),
+    [
+        (1.0, 39.0, "stronger", "The network is stronger than material at equal CPU time: +20 Elo [+1, +39]."),
+        (-39.0, -1.0, "weaker", "The network is weaker than material"),
+        (-1.0, 1.0, "not resolved", "is not resolved"),
+        (0.0, 1.0, "not resolved", "is not resolved"),
+    ],
+)
+def test_the_sentence_follows_from_the_interval(low: float, high: float, verdict: str, words: str) -> None:
+    measured = dataclasses.replace(MEASURED, low=low, high=high)
+    assert measured.verdict == verdict
+    assert words in measured.sentence("material")
+    assert json.loads(json.dumps(measured.to_dict()))["verdict"] == verdict
+
+
+@pytest.mark.parametrize(("count", "numbers"), [(1, [1]), (12, [*range(1, 13)]), (20, [*range(2, 21, 2)])])
+def test_a_long_table_of_epochs_has_some_of_them_and_the_last(count: int, numbers: list[int]) -> None:
+    epochs: list[Any] = [Epoch(number, 10, 0.5, 0.6, 0.7) for number in range(1, count + 1)]
+    assert [int(row[0]) for row in epoch_rows(epochs)] == numbers
