@@ -1,4 +1,4 @@
-"""The command ``network``, which shows what a network learnt, and verifies its file."""
+"""The command ``network``, which shows what a network learnt, verifies its file, and installs it."""
 
 import argparse
 from typing import Any
@@ -6,21 +6,43 @@ from typing import Any
 from engine.cli.output import Progress, print_json, print_table
 from engine.core.errors import OptionError
 from engine.core.evaluation import NETWORK, evaluations, find_evaluation
-from engine.core.files import check_writable, write_text
+from engine.core.files import check_writable, exists, read_bytes, reason_of, write_bytes, write_text
 from engine.core.language import ngettext, tr
 from engine.core.options import format_options
-from engine.networks.file import NetworkData, read_network
+from engine.networks.file import SUFFIX, NetworkData, read_network
 from engine.networks.learnt import POSITIONS, EvaluationMaps, page, piece_maps, sample, text_map
-from engine.networks.network import Network, NetworkParameters
+from engine.networks.network import Network, NetworkParameters, user_folder
 
 
 def network(options: argparse.Namespace) -> None:
-    """Show or verify a network."""
+    """Show, verify or install a network."""
     data = read_network(options.file)
-    if options.action == "verify":
+    if options.action == "install":
+        _install(options)
+    elif options.action == "verify":
         _verify(options, data)
     else:
         _show(options, data)
+
+
+def _install(options: argparse.Namespace) -> None:
+    """Copy a network to the user's folder, so that the window lists it.
+
+    Raises:
+        OptionError: if another network has this name.
+    """
+    path, data = user_folder() / f"{options.file.stem}{SUFFIX}", read_bytes(options.file)
+    if exists(path) and read_bytes(path) != data:
+        raise OptionError("{path} cannot be written: {reason}", path=path, reason=tr("another file has this name"))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OptionError("{path} cannot be written: {reason}", path=path, reason=reason_of(error)) from None
+    write_bytes(path, data)
+    if options.json:
+        print_json({"file": str(path)})
+    else:
+        print(tr("written to {file}", file=path))
 
 
 def _evaluation(options: argparse.Namespace, data: NetworkData) -> Network:

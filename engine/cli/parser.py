@@ -75,7 +75,7 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         ("export", tr("write a copy of records for other programs"), _add_export),
         ("picture", tr("draw a position or the moves of a record as SVG"), _add_picture),
         ("endings", tr("compute the exact value of every position with a few pieces"), _add_endings),
-        ("network", tr("show what a network learnt, or verify its file"), _add_network),
+        ("network", tr("show what a network learnt, verify its file, or install it"), _add_network),
         ("book", tr("make an opening book from games"), _add_book),
         ("worksheet", tr("write exercises on game trees for print"), _add_worksheet),
         ("serve", tr("run an algorithm as an engine for other programs"), _add_serve),
@@ -366,7 +366,11 @@ def _add_endings(command: argparse.ArgumentParser) -> None:
 
 
 def _add_network(command: argparse.ArgumentParser) -> None:
-    command.add_argument("action", choices=("show", "verify"), help=tr("what to do with the file"))
+    command.add_argument(
+        "action",
+        choices=("show", "verify", "install"),
+        help=tr("what to do; an installed network is listed in the window"),
+    )
     command.add_argument("file", type=_path, metavar="FILE", help=tr("the file of a network (.kvnet)"))
     command.add_argument("--html", type=_path, metavar="FILE", help=tr("write a page with a map of each piece"))
     command.add_argument(

@@ -273,6 +273,15 @@ def evaluations(game: str) -> dict[str, type[Evaluation]]:
     return found
 
 
+def offered(game: str) -> dict[str, type[Evaluation]]:
+    """Return the evaluations of a game and the networks that the user has installed, by the texts that choose them.
+
+    There are no networks in a game without evaluations, which would make one of them its default.
+    """
+    found = evaluations(game)
+    return found | _networks().installed_networks(game) if found else found
+
+
 @cache
 def has_shipped_network(game: str) -> bool:
     """Whether the file of a network is shipped with a game."""

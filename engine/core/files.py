@@ -85,6 +85,16 @@ def reason_of(error: OSError) -> str:
     return error.strerror or type(error).__name__
 
 
+def user_state_path() -> Path:
+    """Return the folder of what the user has made with this program, which is ``$KYVIEN_STATE`` if that is set."""
+    chosen = os.environ.get("KYVIEN_STATE")
+    if chosen:
+        return Path(chosen)
+    import platformdirs
+
+    return platformdirs.user_state_path("kyvien", appauthor=False)
+
+
 def exists(path: Path) -> bool:
     """Whether ``path`` exists, or False if that cannot be found out, as in a folder without access.
 

@@ -1,6 +1,7 @@
 """The evaluation by a network, which is a file with trained weights."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,8 @@ from typing import Any
 import cython
 
 from engine.core.errors import OptionError
-from engine.core.evaluation import Evaluation, Term
+from engine.core.evaluation import Evaluation, Term, format_evaluation
+from engine.core.files import user_state_path
 from engine.core.language import mark, tr
 from engine.core.options import option
 from engine.core.outcome import Player
@@ -169,7 +171,7 @@ def _class_of(path: Path, changed_ns: int, size: int) -> type[Network]:
             "__module__": Network.__module__,
             "data": network,
             "game": header.game,
-            "detail": _detail(header),
+            "detail": _detail(header, "" if path == shipped_network(header.game) else path.stem),
             "unit": header.unit,
             "decimals": header.decimals,
             "scale": header.scale,
@@ -179,11 +181,26 @@ def _class_of(path: Path, changed_ns: int, size: int) -> type[Network]:
     )
 
 
-def _detail(header: NetworkHeader) -> str:
-    """Return the date of a network and the difference of its last match, such as ``2026-11-18, +208``."""
+def _detail(header: NetworkHeader, name: str) -> str:
+    """Return the name and the date of a network and the difference of its last match: ``my, 2026-11-18, +208``."""
     last = max(header.results, key=lambda each: str(each.get("date", "")), default={}).get("elo", "")
     sign = "+" if isinstance(last, int) and last >= 0 else ""
-    return ", ".join(text for text in (str(header.made.get("date", ""))[:10], f"{sign}{last}") if text)
+    return ", ".join(text for text in (name, str(header.made.get("date", ""))[:10], f"{sign}{last}") if text)
+
+
+def installed_networks(game: str) -> dict[str, type[Network]]:
+    """Return the networks of a game in the user's folder, by the texts that choose them. Damaged files are ignored."""
+    found = {}
+    for path in sorted(user_folder().glob(f"*{SUFFIX}")):
+        parameters = NetworkParameters(file=str(path))
+        with suppress(OptionError):
+            found[format_evaluation(Network.name, parameters)] = network_class(game, parameters)
+    return found
+
+
+def user_folder() -> Path:
+    """Return the folder of the networks that the user has installed."""
+    return user_state_path() / "networks"
 
 
 def shipped_network(game: str) -> Path | None:

@@ -28,7 +28,7 @@ from typing import Any
 
 from engine.core.endings import LONGEST, Endings
 from engine.core.errors import KyVienError, OptionError
-from engine.core.files import FileError, exists, read_bytes, write_bytes
+from engine.core.files import FileError, exists, read_bytes, user_state_path, write_bytes
 from engine.core.game import Game, find_game
 from engine.core.language import tr
 from engine.core.outcome import Player
@@ -359,18 +359,8 @@ def shipped_folder() -> Path:
 
 
 def user_folder() -> Path:
-    """Return the folder of the tables that the user has generated.
-
-    It is in ``$KYVIEN_STATE`` if it is set, or else in the user's state folder.
-    """
-    import os
-
-    chosen = os.environ.get("KYVIEN_STATE")
-    if chosen:
-        return Path(chosen, "endings")
-    import platformdirs
-
-    return platformdirs.user_state_path("kyvien", appauthor=False) / "endings"
+    """Return the folder of the tables that the user has generated."""
+    return user_state_path() / "endings"
 
 
 def file_of(folder: Path, game: str, material: str) -> Path:

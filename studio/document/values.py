@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 
-from engine.core.errors import KyVienError
-from engine.core.evaluation import current_name, evaluations
+from engine.core.errors import KyVienError, OptionError
+from engine.core.evaluation import NETWORK, current_name, evaluations, parse_evaluation
 from engine.core.language import tr
 from engine.core.outcome import Player
 from engine.core.position import Position
@@ -62,9 +63,14 @@ def evaluation_title(game: str, name: str) -> str:
 
     If the evaluation is unknown, return ``name`` in a form that is safe to display.
     """
-    known = evaluations(game)
     plain = name.partition(":")[0]
-    return tr(known[plain].title) if plain in known else foreign.name(name)
+    cls = evaluations(game).get(plain)
+    if plain == NETWORK:
+        with suppress(OptionError):
+            cls, _ = parse_evaluation(game, name)
+    if cls is None:
+        return foreign.name(name)
+    return f"{tr(cls.title)} ({foreign.name(cls.detail)})" if cls.detail else tr(cls.title)
 
 
 class Values:

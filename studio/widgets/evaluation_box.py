@@ -4,8 +4,9 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
-from engine.core.evaluation import current_name, evaluations
+from engine.core.evaluation import current_name, offered
 from engine.core.language import tr
+from studio.look import foreign
 
 
 class EvaluationBox(QComboBox):
@@ -30,9 +31,9 @@ class EvaluationBox(QComboBox):
         """
         self.blockSignals(True)
         self.clear()
-        for each, evaluation in evaluations(game).items():
+        for each, evaluation in offered(game).items():
             title = tr(evaluation.title)
-            self.addItem(f"{title} ({evaluation.detail})" if evaluation.detail else title, each)
+            self.addItem(f"{title} ({foreign.name(evaluation.detail)})" if evaluation.detail else title, each)
         self.setCurrentIndex(max(0, self.findData(current_name(game, name))))
         self.blockSignals(False)
         self.setEnabled(self.count() > 0)

@@ -247,7 +247,7 @@ class CotoanPosition(Position):
     def write_cells(self, out: Any, facts: Any) -> None:
         """Write the board without the first rank and the last cells of the border, and the points still needed."""
         if cython.compiled:
-            memcpy(out, self.board + FIRST_CELL, WRITTEN)
+            memcpy(out, cython.address(self.board[FIRST_CELL]), WRITTEN)
         else:
             for i in range(WRITTEN):
                 out[i] = self.board[FIRST_CELL + i]

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.cli.main import main
+from engine.core.evaluation import evaluations, offered
 from engine.networks.file import read_network, write_network
 from tests.engine.cli.command import refused, run
 from tests.engine.networks.made import random_file, random_network
@@ -66,3 +67,21 @@ def test_a_match_states_its_networks_by_their_digests(tmp_path: Path, capsys: py
     capsys.readouterr()
     write_network(random_network("nim", 2), path)
     assert "journal of another contest" in refused(capsys, *words)
+
+
+def test_an_installed_network_is_offered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It changes no default. Another network does not replace it, and a damaged file is ignored."""
+    path, before = random_file(tmp_path, "cotoan", made={"date": "2026-11-29"}), list(evaluations("cotoan"))
+    assert list(offered("cotoan")) == before
+    installed = run(capsys, "network", "install", str(path))["file"]
+    assert Path(installed).read_bytes() == path.read_bytes()
+    text = f"network:file={installed}"
+    assert list(offered("cotoan")) == [*before, text] and list(evaluations("cotoan")) == before
+    assert offered("cotoan")[text].detail == "cotoan-1, 2026-11-29"
+    assert list(offered("chess")) == list(evaluations("chess")) and not offered("nim")
+    assert main(["network", "install", str(path)]) == 0
+    capsys.readouterr()
+    write_network(random_network("cotoan", 2), path)
+    assert "another file has this name" in refused(capsys, "network", "install", str(path))
+    Path(installed).write_bytes(b"")
+    assert list(offered("cotoan")) == before
