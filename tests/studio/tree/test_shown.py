@@ -25,6 +25,7 @@ from studio.analysis import figures
 from studio.look import palette
 from studio.tree import menus
 from studio.tree.export import MOST_DRAWN_ROWS, rows_csv, rows_svg, save_tree, strip_svg
+from studio.tree.pair.page import NARROW
 from studio.tree.pair.pairs import ONLY_SECOND, SIGNS
 from studio.tree.recording import opening
 from studio.tree.views import texts
@@ -946,9 +947,13 @@ def test_the_texts_of_two_trees(pair: SimpleNamespace) -> None:
         driver.command(pair.window, f"language_{code}")
         words = names or [tr(each) for each in ("same", "other bound", "other value", "only left", "only right")]
         chips = [page.chips[kind] for kind in SIGNS]
-        assert [chip.text() for chip in chips] == [
-            f"{sign} {word} {count}" for sign, word, count in zip(SIGNS.values(), words, counts, strict=True)
-        ]
+        assert [chip.toolTip() for chip in chips] == words
+        for width, written in ((NARROW, words), (NARROW - 1, [""] * len(words))):
+            page.resize(width, 400)
+            assert [chip.text() for chip in chips] == [
+                " ".join(filter(None, (sign, word, str(count))))
+                for sign, word, count in zip(SIGNS.values(), written, counts, strict=True)
+            ]
         assert [chip.isEnabled() for chip in chips] == [count > 0 for count in counts]
         assert page.close_button.text() == tr("Close the comparison")
     assert page.sentence.text() == pairs.summary("Minimax", "Alpha-beta")
@@ -1031,7 +1036,8 @@ def test_the_menu_of_exports(parts: SimpleNamespace, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(menus, "ask_target", lambda _, title, stem, kinds, save: asked.append((title, stem, kinds)))
     driver.command(parts.window, f"language_{code}")
     whole = [
-        ("Page for the browser (HTML)…", "html"), ("Rows shown (CSV)…", "csv"), ("All recorded nodes (CSV)…", "csv"),
+        ("Page for the browser (HTML)…", "html"), ("Film strip for print (HTML)…", "html"),
+        ("Rows shown (CSV)…", "csv"), ("All recorded nodes (CSV)…", "csv"),
         ("LaTeX (forest)…", "tex"), ("Tree for other programs (KVTREE)…", "kvtree"),
     ]  # fmt: skip
     views = ["Rows shown", "Bands", "Picture of the tree", "Window strip"]
