@@ -347,6 +347,10 @@ def test_review_names_the_formula_of_the_accuracy(capsys: pytest.CaptureFixture[
     assert [default["players"][0][0]["moves"], lichess["players"][0][0]["moves"]] == [1, 3]
     main([*words, "--accuracy", "lichess"])
     assert "lichess.org/page/accuracy" in capsys.readouterr().out
+    # The players are those of the first algorithm: no move is a choice for a search that sees nothing.
+    both = [name if name != "minimax" else "minimax;greedy" for name in words]
+    assert run(capsys, *both)["players"] == default["players"]
+    assert run(capsys, *(name if name != "minimax" else "greedy" for name in words))["players"] != default["players"]
 
 
 def test_review_reports_the_average_loss_with_its_unit(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -529,3 +529,12 @@ def test_each_node_that_is_judged_has_its_name_and_the_value_of_a_leaf(name: str
                 assert verdict.summary == (
                     f"{len(chosen & right)} of {len(right)} found, {len(chosen - right)} too many."
                 )
+
+
+def test_the_horizon_names_the_move_that_only_looks_best() -> None:
+    kind = find_kind("horizon")
+    for level in kind.levels:
+        exercise = generate("horizon", level, 5)
+        *chosen, last = [each.split(": the search chooses ")[-1].rstrip(".") for each in kind.explain(exercise, 0)]
+        assert len(chosen) > 1 and chosen[-2] != chosen[-1]
+        assert last.startswith(f"{chosen[-2]} only looks best") and f"depth {len(chosen)} sees it" in last

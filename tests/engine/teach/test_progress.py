@@ -72,6 +72,8 @@ def test_only_first_answers_count() -> None:
     assert found.states(lesson) == (TaskState.RIGHT, TaskState.OPEN, TaskState.RIGHT)
     assert found.share(lesson) == pytest.approx(2 / 3) and progress.share == pytest.approx(2 / 18)
     assert found.score("prune") == (1, 2) and found.score("windows") == (0, 0)
+    later = progress.answered("alpha-beta", "prune", 3, is_right=False).of("alpha-beta")
+    assert later.state("prune") is TaskState.RIGHT and later.score("prune") == (1, 3)
     assert not progress.of("order").is_begun and found.is_begun
     predicted = progress.predicted("order", 2)
     assert predicted.of("order").is_begun and predicted.predicted("order", 1).of("order").experiment == 2
