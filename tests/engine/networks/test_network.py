@@ -116,22 +116,22 @@ def test_terms_add_up_to_the_score(game: str, tmp_path: Path) -> None:
 
 
 def test_a_term_is_the_score_minus_the_score_without_the_piece(tmp_path: Path) -> None:
-    """Only a queen of the own side has a weight: 51 of 255, whose square is an output of 4 %, times 10,000."""
+    """Only own queens have a weight, 51 of 255. The square in the own view minus that in the other is the output."""
     data = random_network("chess", hidden=1, output_unit=1, factor=10_000)
     queen = next(number for number, kind in enumerate(data.game.inputs().kinds) if kind.id == "wq")
     for numbers in data.arrays:
         numbers[:] = array(numbers.typecode, [0] * len(numbers))
     for row in data.game.inputs().piece_rows(queen).values():
         data.weights[row] = 51
-    data.output[::2] = array("h", [1] * len(data.output[::2]))
+    data.output[:] = array("h", [1, -1] * (len(data.output) // 2))
     write_network(data, tmp_path / "queen.kvnet")
     network = find_evaluation("chess", f"network:file={tmp_path / 'queen.kvnet'}")
     position = find_game("chess")().parse_position("3qk3/8/8/8/8/8/8/QQ2K3 w - - 0 1")
-    # Two queens: (2 * 51)² / 255 = 40 of 255; one: 10 of 255.
-    assert network.score(position) == 40 * 10_000 // 255
+    # ((2 * 51)² - 51²) / 255 = 30 of 255; without a white queen 0; without the black one 40.
+    assert network.score(position) == 30 * 10_000 // 255 == 1176
     terms = {term.label: (term.first, term.second) for term in network.terms(position)}
-    assert terms["White queen"] == (2 * (1568 - 392), 0) and terms["Black queen"] == (0, 0)
-    assert terms["Everything else"] == (0, 2 * (1568 - 392) - 1568)
+    assert terms["White queen"] == (2 * 1176, 0) and terms["Black queen"] == (0, 40 * 10_000 // 255 - 1176)
+    assert terms["Everything else"] == (0, 2 * 1176 - 392 - 1176)
 
 
 def test_scores_are_in_range(tmp_path: Path) -> None:
