@@ -1,7 +1,6 @@
 """The fit of a network: its gradient against numeric differences, and its steps."""
 
 import math
-from typing import Any
 
 import numpy as np
 import pytest
@@ -146,7 +145,9 @@ def test_variants_and_shapes_are_checked() -> None:
         fit.loss(np.arange(4), np.full(40, VARIANTS))
     with pytest.raises(ValueError, match="target"):
         fit.loss(np.arange(4), None, np.zeros(3))
-    arguments: list[Any] = [fit.table, ROWS, 8, BUCKETS, fit.records, fit.targets, 1]
-    for place, wrong in ((1, ROWS - 1), (2, 257), (3, BUCKETS - 1), (0, fit.table[:, :1])):
+    for table, rows, hidden, buckets in (
+        (fit.table, ROWS - 1, 8, BUCKETS), (fit.table, ROWS, 257, BUCKETS), (fit.table, ROWS, 8, BUCKETS - 1),
+        (fit.table[:, :1], ROWS, 8, BUCKETS), (fit.table.astype(np.int32), ROWS, 8, BUCKETS),
+    ):  # fmt: skip
         with pytest.raises(ValueError, match=r"fit|many"):
-            Fit(*arguments[:place], wrong, *arguments[place + 1 :])
+            Fit(table, rows, hidden, buckets, fit.records, fit.targets, 1)
