@@ -24,7 +24,7 @@ def test_a_network_is_made_and_measured_and_the_same_command_continues(
     made = run(capsys, *SMALL, "--output", str(path))
     assert [each["condition"] for each in made["matches"]] == ["nodes", "time"]
     assert all(each["low"] <= each["elo"] <= each["high"] for each in made["matches"])
-    assert made["epochs"][-1]["held_out"] == pytest.approx(float(made["made"]["loss"]), abs=1e-4)
+    assert made["epochs"][-1]["held_out"] == pytest.approx(float(made["made"]["loss"]), abs=2e-3)
     network = read_network(path)
     assert network.header.made["games"] == 60
     assert [each["condition"] for each in network.header.results] == ["nodes", "time"]

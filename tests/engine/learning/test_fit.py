@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from engine.learning import fit_pure
 from engine.learning.fit import Fit, Parameters
 from engine.learning.positions import record_type
 
@@ -75,6 +76,24 @@ def test_the_gradient_is_the_numeric_one_in_each_group(hidden: int, are_chosen: 
     for (found, _), (wanted, _) in zip(fit.gradient.groups, expected.groups, strict=True):
         assert np.abs(wanted).max() > 0
         assert found == pytest.approx(wanted, abs=1e-3 * float(np.abs(wanted).max()))
+
+
+@pytest.mark.parametrize("are_chosen", [False, True])
+def test_uncompiled_code_has_the_same_sums_and_steps(are_chosen: bool) -> None:
+    fit, other = made(11), made(11)
+    order = np.random.default_rng(3).permutation(40)
+    variants = np.ones(40, np.uint8) if are_chosen else None
+    loss = fit.add_gradient(order, variants)
+    outputs = np.zeros(40, np.float32)
+    assert fit_pure.fit_pass(other, other.gradient, order, other.targets, variants, outputs) == pytest.approx(loss)
+    assert other.gradient.all == pytest.approx(fit.gradient.all, abs=1e-5)
+    if not are_chosen:
+        assert outputs == pytest.approx(fit.outputs(order), abs=1e-5)
+    zeros = [np.zeros_like(fit.parameters.all) for _ in range(2)]
+    fit_pure.fit_step((other.parameters.all, other.gradient.all, *zeros), 0.01, 1 / 40, 0.5, 0.1, 0.001, 1.98)
+    fit.gradient.all[:] = 0
+    fit.learn(order, variants, 0.01, 0.5)
+    assert other.parameters.weights == pytest.approx(fit.parameters.weights, abs=1e-4)
 
 
 def test_a_step_takes_away_a_share_of_the_weights_but_not_of_the_biases() -> None:
