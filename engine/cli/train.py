@@ -19,7 +19,7 @@ from engine.contests.openings import read_openings
 from engine.contests.runner import play_contest
 from engine.contests.standings import Standings
 from engine.core.errors import KyVienError, OptionError
-from engine.core.evaluation import Evaluation, format_evaluation
+from engine.core.evaluation import Evaluation, format_evaluation, pinned_name
 from engine.core.files import check_writable, write_text
 from engine.core.game import Game
 from engine.core.language import tr
@@ -93,7 +93,7 @@ def _recipe(options: argparse.Namespace, game: Game[Any]) -> Recipe:
     """
     recipe = read_recipe(game.name, game.rules_text(), options.recipe)
     seed = options.seed
-    evaluation = options.evaluation or None
+    evaluation = pinned_name(game.name, options.evaluation) or None
     recipe = recipe.changed("play", games=options.games, nodes=options.nodes, seed=seed, evaluation=evaluation)
     recipe = recipe.changed("sampling", cheap=options.cheap)
     recipe = recipe.changed("plan", hidden=options.hidden, share=options.share, epochs=options.epochs, seed=seed)
