@@ -19,7 +19,7 @@ from engine.contests.openings import read_openings
 from engine.contests.runner import play_contest
 from engine.contests.standings import Standings
 from engine.core.errors import KyVienError, OptionError
-from engine.core.evaluation import Evaluation, format_evaluation
+from engine.core.evaluation import Evaluation, format_evaluation, pinned_name
 from engine.core.files import check_writable, write_text
 from engine.core.game import Game
 from engine.core.language import tr
@@ -30,7 +30,7 @@ from engine.jobs.processes import WorkerSetup
 from engine.jobs.runner import run_job
 from engine.learning.games import PlayedBatch, SelfPlay
 from engine.learning.positions import NO_RESULT, GameReplay, records_of
-from engine.learning.quantise import quantise
+from engine.learning.quantise import dequantised, quantise
 from engine.learning.recipe import Recipe, factor_of, read_recipe
 from engine.learning.report import Measured, epoch_rows, played_sentence, replayed_sentence, weight_rows
 from engine.learning.training import Epoch, Training
@@ -93,7 +93,7 @@ def _recipe(options: argparse.Namespace, game: Game[Any]) -> Recipe:
     """
     recipe = read_recipe(game.name, game.rules_text(), options.recipe)
     seed = options.seed
-    evaluation = options.evaluation or None
+    evaluation = pinned_name(game.name, options.evaluation) or None
     recipe = recipe.changed("play", games=options.games, nodes=options.nodes, seed=seed, evaluation=evaluation)
     recipe = recipe.changed("sampling", cheap=options.cheap)
     recipe = recipe.changed("plan", hidden=options.hidden, share=options.share, epochs=options.epochs, seed=seed)
@@ -193,14 +193,17 @@ def _fit(
                 step()
             else:
                 epochs.append(epoch)
+    network = quantise(training.fit.parameters, game, base, factor)
+    training.fit.parameters.all[:] = dequantised(network).all
+    loss, result_loss = training.losses()
     cheap = int((records["result"] == NO_RESULT).sum())
     made = {
         "recipe": recipe.digest, "version": engine.__version__, "games": recipe.play.games,
         "positions": len(records) - cheap, "cheap": cheap, "nodes": recipe.play.nodes, "seed": recipe.play.seed,
         "player": format_evaluation(base.name, base.parameters), "share": f"{recipe.plan.share:g}",
-        "loss": f"{epochs[-1].held_out:.4f}", "result_loss": f"{epochs[-1].result:.4f}",
+        "loss": f"{loss:.4f}", "result_loss": f"{result_loss:.4f}",
     }  # fmt: skip
-    return quantise(training.fit.parameters, game, base, factor, made), epochs
+    return replace(network, header=replace(network.header, made=made)), epochs
 
 
 # --- matches ----------------------------------------------------------------------------------------------------------

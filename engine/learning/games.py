@@ -119,14 +119,14 @@ class SelfPlay(Job[Batch, PlayedBatch]):
         game: identifier of the game.
         rules: ``k=v,…``, or an empty string for the default rules.
         games: number of games, rounded up to a multiple of ``BATCH``.
-        evaluation: name of the evaluation of the players, or an empty string for the game's default.
+        evaluation: name of the evaluation of the players, with the digest of a network (``pinned_name``), or an empty
+            string for the game's default.
         nodes: positions visited for a move.
         random_plies: least and greatest number of random moves at the beginning of a game.
         decided: score with which a game is won, or 0 to play until the rules end it.
         dull: greatest score with which a game is dull, or -1 to disable this rule.
         most_plies: number of plies after which a game is drawn.
         seed: random seed from which the seeds of all games are derived.
-        evaluation_digest: hexadecimal SHA-256 of the file of the evaluation, or an empty string if it has no file.
 
     Raises:
         OptionError: if a number is out of range.
@@ -151,7 +151,6 @@ class SelfPlay(Job[Batch, PlayedBatch]):
     dull: int = -1
     most_plies: int = 240
     seed: int = 1
-    evaluation_digest: str = ""
 
     def __post_init__(self) -> None:
         least, most = self.random_plies

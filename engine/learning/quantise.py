@@ -1,7 +1,6 @@
 """The whole numbers of a fitted network, for its file."""
 
 from array import array
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -16,12 +15,10 @@ MOST_UNIT = 512
 MOST_SUM = 32_767
 """Greatest absolute value of the sum of a hidden unit."""
 LICENCE = "MIT"
+"""Terms of use of weights that were fitted to own games."""
 
 
-def quantise(
-    parameters: Parameters, game: Game[Any], base: Evaluation, factor: int, made: Mapping[str, Any],
-    licence: str = LICENCE,
-) -> NetworkData:  # fmt: skip
+def quantise(parameters: Parameters, game: Game[Any], base: Evaluation, factor: int) -> NetworkData:
     """Return the network in whole numbers.
 
     Output weights are stored as multiples of the least unit with which the greatest of them fits. The weights of a
@@ -32,8 +29,6 @@ def quantise(
         game: the game with its rules.
         base: the evaluation in whose unit the scores are.
         factor: score of an output of 1, that is, of a chance of 1 / (1 + 1/e).
-        made: how the network was made (``NetworkHeader``).
-        licence: terms of use of the weights.
     """
     inputs = game.inputs()
     most = float(np.abs(parameters.output).max())
@@ -46,7 +41,7 @@ def quantise(
         game=game.name, rules=game.rules_text(), inputs=inputs.digest, rows=inputs.rows, hidden=weights.shape[1],
         buckets=inputs.buckets, output_unit=unit, factor=factor, scale=base.scale_for(base.parameters) or 2 * factor,
         unit=base.unit or "points", decimals=base.decimals_for(base.parameters), margin=base.margin,
-        gain_scale=base.gain_scale, licence=licence, made=made,
+        gain_scale=base.gain_scale, licence=LICENCE,
     )  # fmt: skip
     constants = np.rint(parameters.constants * (ONE * unit))
     return NetworkData(

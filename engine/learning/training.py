@@ -156,10 +156,11 @@ class Training:
             for start in range(0, len(order), self._plan.batch):
                 loss += self.fit.learn(order[start : start + self._plan.batch], variants, self._rate(), DECAY)
                 yield None
-            yield Epoch(
-                number, len(order), loss / len(order), self.fit.loss(self.held_out),
-                self.fit.loss(self.held_out, targets=self._results),
-            )  # fmt: skip
+            yield Epoch(number, len(order), loss / len(order), *self.losses())
+
+    def losses(self) -> tuple[float, float]:
+        """Return the loss of the positions held out, and that of their results, with the present numbers."""
+        return self.fit.loss(self.held_out), self.fit.loss(self.held_out, targets=self._results)
 
     def _rate(self) -> float:
         """Return the learning rate of the next step."""

@@ -1,11 +1,11 @@
 """The fit of a network: its gradient against numeric differences, and its steps."""
 
 import math
-from typing import Any
 
 import numpy as np
 import pytest
 
+from engine.learning import fit_pure
 from engine.learning.fit import Fit, Parameters
 from engine.learning.positions import record_type
 
@@ -78,6 +78,24 @@ def test_the_gradient_is_the_numeric_one_in_each_group(hidden: int, are_chosen: 
         assert found == pytest.approx(wanted, abs=1e-3 * float(np.abs(wanted).max()))
 
 
+@pytest.mark.parametrize("are_chosen", [False, True])
+def test_uncompiled_code_has_the_same_sums_and_steps(are_chosen: bool) -> None:
+    fit, other = made(11), made(11)
+    order = np.random.default_rng(3).permutation(40)
+    variants = np.ones(40, np.uint8) if are_chosen else None
+    loss = fit.add_gradient(order, variants)
+    outputs = np.zeros(40, np.float32)
+    assert fit_pure.fit_pass(other, other.gradient, order, other.targets, variants, outputs) == pytest.approx(loss)
+    assert other.gradient.all == pytest.approx(fit.gradient.all, abs=1e-5)
+    if not are_chosen:
+        assert outputs == pytest.approx(fit.outputs(order), abs=1e-5)
+    zeros = [np.zeros_like(fit.parameters.all) for _ in range(2)]
+    fit_pure.fit_step((other.parameters.all, other.gradient.all, *zeros), 0.01, 1 / 40, 0.5, 0.1, 0.001, 1.98)
+    fit.gradient.all[:] = 0
+    fit.learn(order, variants, 0.01, 0.5)
+    assert other.parameters.weights == pytest.approx(fit.parameters.weights, abs=1e-4)
+
+
 def test_a_step_takes_away_a_share_of_the_weights_but_not_of_the_biases() -> None:
     one, other, before = made(8), made(8), made(8)
     order = np.arange(40)
@@ -146,7 +164,9 @@ def test_variants_and_shapes_are_checked() -> None:
         fit.loss(np.arange(4), np.full(40, VARIANTS))
     with pytest.raises(ValueError, match="target"):
         fit.loss(np.arange(4), None, np.zeros(3))
-    arguments: list[Any] = [fit.table, ROWS, 8, BUCKETS, fit.records, fit.targets, 1]
-    for place, wrong in ((1, ROWS - 1), (2, 257), (3, BUCKETS - 1), (0, fit.table[:, :1])):
+    for table, rows, hidden, buckets in (
+        (fit.table, ROWS - 1, 8, BUCKETS), (fit.table, ROWS, 257, BUCKETS), (fit.table, ROWS, 8, BUCKETS - 1),
+        (fit.table[:, :1], ROWS, 8, BUCKETS), (fit.table.astype(np.int32), ROWS, 8, BUCKETS),
+    ):  # fmt: skip
         with pytest.raises(ValueError, match=r"fit|many"):
-            Fit(*arguments[:place], wrong, *arguments[place + 1 :])
+            Fit(table, rows, hidden, buckets, fit.records, fit.targets, 1)
