@@ -252,9 +252,8 @@ PROGRESS = {
         "--game nim --games {game} --nodes 100 --plies 2 --output {folder}/b.book",
     ),
     "train": Shown(
-        ["Playing  0/1", "Playing  1/1", "Replaying  0/1", "Replaying  1/1", "Fitting  0/40", "Fitting  40/40"]
-        + ["Measuring  0/2", "Measuring  2/2"] * 2,
-        "--game tictactoe --games 20 --jobs 1 --match 2 --output {folder}/own.kvnet",
+        ["Playing  0/1", "Playing  1/1", "Replaying  0/1", "Replaying  1/1", "Fitting  0/12", "Fitting  12/12"],
+        "--game tictactoe --games 20 --jobs 1 --match 0 --output {folder}/own.kvnet",
     ),
     "worksheet": Shown(
         ["Making exercises  0/2", "Making exercises  2/2", "Writing out.html", "Writing out.html"],
