@@ -9,9 +9,9 @@ has used this much CPU time, so that other load of the machine has little effect
 players before the next one. Changes are chosen on the lines 1, 4, 7 … of a file and judged on the others, so both are
 counted. The answers are kept in the folder ``--journal``, and an interrupted run continues there.
 
-``--make`` draws positions from games with the random seed, one of each game. A position is taken if Stockfish has another
-move after ``GLANCE`` than after ``LOOK`` nodes, and if the best move after ``THOROUGH`` nodes has ``LEAST_GAP`` more
-expected points than any other.
+``--make`` draws positions from games with the random seed, one of each game. A position is taken if Stockfish has
+another move after ``GLANCE`` than after ``LOOK`` nodes, and if the best move after ``THOROUGH`` nodes has ``LEAST_GAP``
+more expected points than any other.
 """
 
 import argparse
@@ -48,13 +48,15 @@ PROGRAMS = ("gnuchess", "toga2", "stockfish")
 POLL_SECONDS = 0.001
 """How often the CPU time of a player is read."""
 LONG = "go movetime 60000"
-"""A search that the limit of CPU time ends, or the engine at its greatest depth, after which ``go infinite`` would wait."""
+"""The command for a search that ends by the limit of CPU time, or at the engine's greatest depth."""
 ANSWER_SECONDS = 120.0
 """How long the answer of an external engine is awaited."""
 GLANCE, LOOK, THOROUGH = 100, 10_000, 5_000_000
 """Nodes of Stockfish for the first move of a position, for the choice of the position, and for its confirmation."""
 LEAST_GAP = 0.2
 """Least difference of the expected points of the two best moves."""
+MEANS = {"cpu": 3, "nodes": 0, "depth": 1}
+"""The fields of an answer whose means are columns of the table, with their decimal places."""
 FIRST_PLY = 16
 """Positions before this ply are openings."""
 
@@ -198,7 +200,9 @@ def own_answer(position: Position, spec: str, limit: Limit, cpu: float | None, b
     return Answer(move, used, report.nodes, report.depth, found_at)
 
 
-def answer_of(player: str, position: Position, arguments: argparse.Namespace, best: Sequence[int], programs: Any) -> Answer:
+def answer_of(
+    player: str, position: Position, arguments: argparse.Namespace, best: Sequence[int], programs: Any
+) -> Answer:
     """Return the answer of a search or of an external engine within the limit of ``arguments``."""
     if player in programs:
         lines, used = programs[player].search(position.game.format_position(position), arguments.nodes, arguments.cpu)
@@ -216,8 +220,7 @@ def solve(arguments: argparse.Namespace) -> str:
         positions = positions[::3]
     limit = f"{arguments.nodes} nodes" if arguments.nodes else f"{arguments.cpu:g} CPU s"
     paths = {
-        player: arguments.journal
-        / f"{arguments.epd.stem}-{matches.file_name(limit)}-{matches.file_name(player)}.jsonl"
+        player: arguments.journal / f"{arguments.epd.stem}-{matches.file_name(limit)}-{matches.file_name(player)}.jsonl"
         for player in (*arguments.spec, *arguments.engine)
     }
     answers = {player: {each["position"]: each for each in matches.read_lines(path)} for player, path in paths.items()}
@@ -240,14 +243,13 @@ def solve(arguments: argparse.Namespace) -> str:
         chosen = own if arguments.only_choosing else own[::3]
         judged = [each for i, each in enumerate(own) if i % 3] if not arguments.only_choosing else []
         rows.append([
-            f"`{player}`", limit, *(f"{sum(each['solved'] for each in part)} of {len(part)}" for part in (chosen, judged)),
-            f"{sum(each['solved'] for each in own)} of {len(own)}",
-            *(f"{statistics.mean(each[name] for each in own):.{places}f}" for name, places in (("cpu", 3), ("nodes", 0), ("depth", 1))),
+            f"`{player}`", limit,
+            *(f"{sum(each['solved'] for each in part)} of {len(part)}" for part in (chosen, judged, own)),
+            *(f"{statistics.mean(each[name] for each in own):.{places}f}" for name, places in MEANS.items()),
             nodes_to_solution(own, arguments.nodes),
-        ])
-    return matches.markdown_table(
-        ("player", "limit", "lines 1, 4, 7 …", "other lines", "all", "CPU s", "nodes", "depth", "nodes to solution"), rows
-    )
+        ])  # fmt: skip
+    header = ("player", "limit", "lines 1, 4, 7 …", "other lines", "all", *MEANS, "nodes to solution")
+    return matches.markdown_table(header, rows)
 
 
 def nodes_to_solution(answers: Sequence[dict[str, Any]], nodes: int | None) -> str:
