@@ -3,6 +3,7 @@
 import argparse
 import importlib.util
 import json
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -41,6 +42,9 @@ table = script("table")
 levels = script("levels")
 tactics = script("tactics")
 change = script("change")
+best_moves = script("best_moves")
+missed = script("missed")
+WIN_AT_CHESS = Path(__file__).parent / "golden" / "chess" / "wac300.epd"
 
 
 # --- openings ---------------------------------------------------------------------------------------------------------
@@ -515,3 +519,61 @@ def test_a_change_is_played_and_its_table_is_kept(
     assert printed.strip() in (tmp_path / "minigo.md").read_text(encoding="utf-8")
     assert change.main([*command, "--report"]) == 0
     assert capsys.readouterr().out == printed
+
+
+# --- positions with best moves ----------------------------------------------------------------------------------------
+
+
+def test_a_position_is_solved_if_the_last_move_is_a_best_move(tmp_path: Path) -> None:
+    epd = tmp_path / "mates.epd"
+    epd.write_text(
+        '6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id "A";\n6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra2; id "B";\n'
+        '6k1/5ppp/8/8/8/8/8/1R2K3 w - - bm Rb8#; id "C";\n',
+        encoding="utf-8",
+    )
+    arguments = ["--epd", str(epd), "--nodes", "500", "--spec", "pvs", "--journal", str(tmp_path / "journal")]
+    assert best_moves.main(arguments) == 0
+    (journal,) = (tmp_path / "journal").iterdir()
+    lines = [json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines()]
+    assert [line["move"] for line in lines] == ["a1a8", "b1b8"]  # A and B are one position
+    assert [line["solved"] for line in lines] == [True, True] and all(line["found_at"] for line in lines)
+    journal.write_text(journal.read_text(encoding="utf-8").replace("true", "false"), encoding="utf-8")
+    before = journal.read_bytes()
+    assert best_moves.main(arguments) == 0
+    assert journal.read_bytes() == before, "answers in the journal are not searched again"
+
+
+@pytest.mark.parametrize(
+    ("line", "points"),
+    [("score cp 0", 0.5), ("score cp 400", 10 / 11), ("score mate 3", 1.0), ("score mate -3", 0.0)],
+)
+def test_the_gap_of_two_moves_is_one_of_expected_points(line: str, points: float) -> None:
+    assert best_moves.expected(line.split()) == pytest.approx(points)
+    second = f"info multipv 2 {line} pv b1b2".split()
+    best = ["info", "multipv", "1", "score", "mate", "1", "pv", "a1a2"]
+    assert best_moves.best_of_two([best, second, ["bestmove", "a1a2"]]) == ("a1a2", pytest.approx(1 - points))
+    assert best_moves.best_of_two([best, ["bestmove", "a1a2"]]) == ("a1a2", 0.0), "the only move is not clearly best"
+
+
+# --- the page about the refinements -----------------------------------------------------------------------------------
+
+PAGE = (FOLDER.parents[1] / "docs" / "refinements.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r'--position "(.+?)" --algorithm pvs:(\w+)=on\s+\\?\s*--depth (\d+) --why "(.+?)"', PAGE)
+
+
+@pytest.mark.parametrize(("text", "switch", "depth", "words"), COMMANDS, ids=[each[1] for each in COMMANDS])
+def test_a_position_of_the_page_is_missed_because_of_its_switch(text: str, switch: str, depth: str, words: str) -> None:
+    game = find_game("chess")()
+    position = game.parse_position(text)
+    best = {stated: moves for _, stated, moves in table.read_epd(WIN_AT_CHESS, game)}[text]
+    found = missed.missed(position, best, switch, int(depth))
+    assert found is not None and missed.command(position, switch, *found).endswith(f'--depth {depth} --why "{words}"')
+
+
+def test_the_page_has_a_position_of_most_kinds_of_pruning() -> None:
+    assert {each[1] for each in COMMANDS} | {"futility", "history_pruning", "few_evasions"} == set(missed.PRUNING)
+
+
+def test_the_chart_is_that_of_the_results() -> None:
+    picture = (FOLDER.parents[1] / "docs" / "refinements.svg").read_text(encoding="utf-8")
+    assert picture == script("refinements_chart").scene_svg(script("refinements_chart").chart(), inline=False)

@@ -35,6 +35,7 @@ WITHOUT_VALUES: dict[str, str] = {
 
 WITHOUT_THREATS: dict[str, str] = {
     "danger_quiescence": ALWAYS_QUIET,
+    "few_evasions": ALWAYS_QUIET,
     "answers": NO_THREATS,
     "threat_extension": NO_THREATS,
     "threat_proof": NO_THREATS,

@@ -10,6 +10,7 @@ cdef enum:
     DEEPEST = 120               # greatest ply of a node that is not a leaf
     WORDS = 24576               # room for the ranked moves of all open nodes
     HEAD = 8                    # moves that are sorted at once
+    EVASIONS = 2                # moves of quiescence in danger after which quiet ones are skipped (few_evasions)
     MIDDLE = 1 << 30            # rank of a quiet move without statistics
     GOOD = 1 << 28              # added for a capture
     REFUTER = 1 << 27           # added for a killer move or a reply
@@ -21,7 +22,7 @@ cdef class Selective(Search):
     cdef bint uses_table, aspiration, mate_distance, uses_killers, counter_moves, uses_history, continuation, exchange
     cdef bint settles_danger, delta, cycles, null_move, verification, late_reductions, late_pruning, futility
     cdef bint reverse_futility, razoring, probcut, exchange_pruning, history_pruning, danger_extension, danger_exemption
-    cdef bint singular
+    cdef bint singular, few_evasions
     cdef bint internal_reduction, correction, answers, threat_extension
     cdef bint exact             # an entry of the table cuts only at equal depth
     cdef bint cuts_by_table

@@ -25,6 +25,7 @@ from cython.cimports.engine.search.trace import (
     LEAF,
     SKIPPED_EXCHANGE,
     SKIPPED_FUTILE,
+    SKIPPED_LATE,
     STAND_PAT,
     TABLE,
     TERMINAL,
@@ -42,7 +43,7 @@ from engine.search.trace import Trace
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
 else:
-    NONE, PASS, DEEPEST, WORDS, HEAD = -1, -2, 120, 24576, 8
+    NONE, PASS, DEEPEST, WORDS, HEAD, EVASIONS = -1, -2, 120, 24576, 8, 2
     MIDDLE, GOOD, REFUTER = 1 << 30, 1 << 28, 1 << 27
 
 SHORT_QUIESCENCE = 2
@@ -148,7 +149,7 @@ class Selective(Search):
         self.razoring, self.probcut = values["razoring"], values["probcut"]
         self.exchange_pruning, self.history_pruning = values["exchange_pruning"], values["history_pruning"]
         self.danger_extension, self.danger_exemption = values["danger_extension"], values["danger_exemption"]
-        self.singular = values["singular"]
+        self.singular, self.few_evasions = values["singular"], values["few_evasions"]
         self.answers, self.threat_extension = values["answers"], values["threat_extension"]
         self.threat_proof = values["threat_proof"] and strong
         self.internal_reduction, self.correction = values["internal_reduction"], values["correction"]
@@ -430,8 +431,8 @@ class Selective(Search):
     def settle(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Search noisy moves only, with the table and pruning, and return the score for the side to move.
 
-        If the side to move is in danger, all evasions are searched. ``depth`` is 0, minus the plies of quiescence. This
-        is the inner loop of quiescence.
+        If the side to move is in danger, all evasions are searched, apart from those that ``few_evasions`` skips.
+        ``depth`` is 0, minus the plies of quiescence. This is the inner loop of quiescence.
         """
         if not self.visit(ply):
             return 0
@@ -494,6 +495,10 @@ class Selective(Search):
             self.trace.moves(count)
         for i in range(count):
             move = cython.cast(cython.int, self.pick(base + i, base + count) & 0xFFFF)
+            if danger and self.few_evasions and i >= EVASIONS and best > -WIN_BOUND and position.gain(move) <= 0:
+                if self.tracing:
+                    self.trace.skip(SKIPPED_LATE)
+                continue
             if not danger:
                 if self.delta:
                     hoped = standing + (position.gain(move) * self.gain_scale + 99) // 100 + 2 * self.margin

@@ -26,11 +26,11 @@ REFINEMENTS = (
     *KEEPS_VALUE, *ORDERING, "quiescence", "short_quiescence", "danger_quiescence", "delta", "cycles", "null_move",
     "verification", "late_reductions", "late_pruning", "narrow", "futility", "reverse_futility", "razoring", "probcut",
     "exchange_pruning", "history_pruning", "danger_extension", "danger_exemption", "threat_extension", "threat_proof",
-    "answers", "singular", "internal_reduction", "correction",
+    "answers", "singular", "internal_reduction", "correction", "few_evasions",
 )  # fmt: skip
 """All switches."""
 
-BY_GAME = ("narrow", "threat_proof", "danger_exemption")
+BY_GAME = ("narrow", "threat_proof", "danger_exemption", "few_evasions")
 """Switches that are off in the preset ``strong`` unless a game turns them on."""
 
 
@@ -113,6 +113,9 @@ class StrongParameters(LeafParameters):
     singular: str = switch("Search a move deeper if it is better than all others", "Singular extension")
     internal_reduction: str = switch("Search less deeply where no best move is known", "Internal reduction")
     correction: str = switch("Correct the evaluation by the errors found after the same move", "Correction history")
+    few_evasions: str = switch(
+        "In quiescence, skip quiet evasions after two moves unless all moves so far lose", "Few evasions"
+    )
     lines: int = option(
         1, "Number of best moves to search with their principal variations", label="Lines", minimum=1,
         maximum=MOST_LINES,

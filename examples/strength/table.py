@@ -79,6 +79,7 @@ QUIET = (("Hash", TABLE_MB), ("OwnBook", False), ("Ponder", False), ("Threads", 
 EXTERNALS = {
     "gnuchess": External(("gnuchess",), "uci", ("--uci",), QUIET),
     "toga2": External(("toga2",), "uci", (), QUIET),
+    "stockfish": External(("stockfish",), "uci", (), QUIET),
     "eleeye": External(("eleeye", "ELEEYE"), "ucci", (), (("hashsize", TABLE_MB), ("usebook", False))),
     "gnugo": External(("gnugo",), "gtp", ("--mode", "gtp", "--level", "10", "--chinese-rules")),
     "pachi": External(("pachi",), "gtp", ("threads=1",)),
@@ -353,7 +354,7 @@ def read_epd(path: Path, game: Game[Any]) -> list[tuple[str, str, list[int]]]:
     """
     found = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if not line.strip():
+        if not line.strip() or line.startswith("#"):
             continue
         fields = line.split(None, 4)
         operations = dict(each.strip().partition(" ")[::2] for each in fields[4].split(";") if each.strip())

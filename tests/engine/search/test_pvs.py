@@ -21,7 +21,7 @@ from engine.search.spec import Spec
 from engine.search.switches import REFINEMENTS, preset_values
 from engine.search.table_pure import NO_EVALUATION, NO_MOVE
 from engine.search.trace import Trace
-from engine.search.visit import Reason, TraceNode
+from engine.search.visit import Reason, Skip, TraceNode
 from tests.engine.conftest import COMPILED, GOLDEN, deep, sampled
 from tests.engine.positions import cotoan_position, random_cotoan_text, to_and_fro
 from tests.engine.search.plain import scrambled
@@ -352,6 +352,30 @@ def test_quiet_moves_that_endanger_the_opponent_are_not_skipped(game: str) -> No
                     for move in set(at.legal_moves()) - tried[node.serial]:
                         missed[value] += at.gain_of(move) <= 0 and at.is_danger_after(move)
     assert missed["on"] == 0 < missed["off"]
+
+
+@deep
+@pytest.mark.parametrize("game", ["chess", "xiangqi"])
+def test_quiet_evasions_are_skipped_after_two_moves_that_do_not_all_lose(game: str) -> None:
+    """The moves tried before are at least two, one of them does not lose, and captures are never skipped."""
+    skipped = {"on": 0, "off": 0}
+    for value in skipped:
+        for position in roots(game, 6):
+            trace = Trace(60_000)
+            search = Spec.parse(f"pvs:few_evasions={value}")
+            last_report(search.build(evaluation_for(game), trace=trace).analyse(position, Limit(nodes=20_000)))
+            nodes = trace.nodes()
+            tried: dict[int, set[int]] = {node.serial: set() for node in nodes}
+            for node in nodes:
+                if node.rank:
+                    tried[nodes[node.parent].serial].add(node.move)
+            for node, at in subtree(nodes, position):
+                if node.depth <= 0 and node.skipped[Skip.LATE] and node.reason is Reason.FAIL_LOW:
+                    skipped[value] += 1
+                    assert at.is_in_danger and len(tried[node.serial]) >= 2 and node.value > -WIN_BOUND
+                    left = set(at.legal_moves()) - tried[node.serial]
+                    assert len(left) == node.skipped[Skip.LATE] and all(at.gain_of(move) <= 0 for move in left)
+    assert skipped["off"] == 0 < skipped["on"]
 
 
 @deep
