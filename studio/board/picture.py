@@ -108,27 +108,25 @@ class BoardPicture:
     def _parts_of_cells(self) -> dict[int, list[object]]:
         """Return everything that is drawn at each cell, in the order of the layers."""
         found: dict[int, list[object]] = {cell: [piece] for cell, piece in self.surface.pieces.items()}
-
-        def add(cell: int | None, *part: object) -> None:
-            if cell is not None:
-                found.setdefault(cell, []).append(part)
-
+        # Loops, because a board is described at each step of the cursor, and a comprehension is a call.
         for place, cell in enumerate(self.last):
-            add(cell, "last", place, len(self.last))
+            found.setdefault(cell, []).append((place, len(self.last)))
         for layer in ("checked", "hidden", "faded"):
             for cell in getattr(self, layer):
-                add(cell, layer)
+                found.setdefault(cell, []).append(layer)
         for layer in ("chosen", "hovered", "cursor"):
-            add(getattr(self, layer), layer)
+            if getattr(self, layer) is not None:
+                found.setdefault(getattr(self, layer), []).append(layer)
         for mark in self.marks:
-            add(mark.cell, mark)
+            found.setdefault(mark.cell, []).append(mark)
         for sign in self.signs:
-            add(sign.cell, sign)
+            found.setdefault(sign.cell, []).append(sign)
         for shape in self.targets:
-            add(shape.target, bool(shape.captured), shape.hint)
+            if shape.target is not None:
+                found.setdefault(shape.target, []).append((bool(shape.captured), shape.hint))
         for layer in ("faint", "numbers"):
             for cell, text in getattr(self, layer).items():
-                add(cell, layer, text)
+                found.setdefault(cell, []).append((layer, text))
         return found
 
     def _rest(self) -> tuple[object, ...]:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import (
+    QCoreApplication,
     QEasingCurve,
     QEvent,
     QPoint,
@@ -53,6 +54,8 @@ __all__ = ["ERASER", "Arrow", "BoardView", "Mark"]
 
 _MANY, _CHIP_REACH = 40, 40
 """Maximum number of cells that are redrawn separately, and maximum extent in px of a chip beyond its cell."""
+_CHANGED = QEvent.Type(QEvent.registerEventType())
+"""Type of the event that ``BoardView.redraw`` posts."""
 
 
 class BoardView(Retranslated, QWidget):
@@ -109,7 +112,8 @@ class BoardView(Retranslated, QWidget):
 
         self._geometry: BoardGeometry | None = None
         self._ground: QPixmap | None = None
-        # What the last call of ``redraw`` left on the board, except what has changed since.
+        # Whether ``_request`` will be called, and the picture for which it was called last.
+        self._is_changed = False
         self._requested: BoardPicture | None = None
         self._played: int | None = None
         self._animation: QVariantAnimation | None = None
@@ -223,8 +227,9 @@ class BoardView(Retranslated, QWidget):
 
     def set_arrows(self, arrows: Sequence[Arrow]) -> None:
         """Set the arrows of the analysis. The arrows drawn by the user are kept."""
-        self._arrows = tuple(arrows)
-        self.redraw()
+        if self._arrows != tuple(arrows):
+            self._arrows = tuple(arrows)
+            self.redraw()
 
     def arrows(self) -> list[Arrow]:
         """Return the arrows last set by ``set_arrows``, as a new list."""
@@ -236,8 +241,9 @@ class BoardView(Retranslated, QWidget):
 
     def set_marks(self, marks: Sequence[Mark], layer: str = "") -> None:
         """Replace the marks of a layer. Layers are drawn in the order in which they were first set."""
-        self._marks[layer] = tuple(marks)
-        self.redraw()
+        if self._marks.get(layer, ()) != tuple(marks):
+            self._marks[layer] = tuple(marks)
+            self.redraw()
 
     def marks(self, layer: str = "") -> list[Mark]:
         """Return the marks last set for a layer, as a new list."""
@@ -245,23 +251,27 @@ class BoardView(Retranslated, QWidget):
 
     def set_signs(self, signs: Sequence[Sign]) -> None:
         """Set the signs stored in the record."""
-        self._signs = tuple(signs)
-        self.redraw()
+        if self._signs != tuple(signs):
+            self._signs = tuple(signs)
+            self.redraw()
 
     def set_numbers(self, numbers: Mapping[int, str]) -> None:
         """Set the numbers drawn on the pieces, as a mapping from cells to texts."""
-        self._numbers = dict(numbers)
-        self.redraw()
+        if self._numbers != numbers:
+            self._numbers = dict(numbers)
+            self.redraw()
 
     def set_faded(self, cells: Collection[int]) -> None:
         """Set the cells whose pieces are drawn faded."""
-        self._faded = frozenset(cells)
-        self.redraw()
+        if self._faded != frozenset(cells):
+            self._faded = frozenset(cells)
+            self.redraw()
 
     def set_attacks(self, attacks: Sequence[MoveShape]) -> None:
         """Set the captures to highlight (captured pieces, attackers and arithmetic). An empty list clears them."""
-        self._attacks = tuple(attacks)
-        self.redraw()
+        if self._attacks != tuple(attacks):
+            self._attacks = tuple(attacks)
+            self.redraw()
 
     def _set_surface(self, surface: Surface) -> None:
         old = self._surface
@@ -314,10 +324,17 @@ class BoardView(Retranslated, QWidget):
         return self.board_geometry().cell_at(point) if self._surface is not None else None
 
     def redraw(self) -> None:
-        """Paint what has changed since the last call: some cells with the area around them, or the whole board.
+        """Paint what has changed since the last time, once the event loop runs."""
+        if not self._is_changed:
+            self._is_changed = True
+            QCoreApplication.postEvent(self, QEvent(_CHANGED))
+
+    def _request(self) -> None:
+        """Request that the cells that have changed are painted, with the area around them, or the whole board.
 
         A chip, which is a short text over the corner of a cell, can cover the cells next to it.
         """
+        self._is_changed = False
         if self._surface is None:
             return
         before, parts = self._requested, self.picture_parts()
@@ -534,6 +551,9 @@ class BoardView(Retranslated, QWidget):
 
     def event(self, event: QEvent) -> bool:
         """Reserve the keys of the keyboard cursor, so that they do not trigger shortcuts of the window."""
+        if event.type() == _CHANGED:
+            self._request()
+            return True
         overriding = event.type() == QEvent.Type.ShortcutOverride
         if overriding and isinstance(event, QKeyEvent) and self._input.takes_key(event):
             event.accept()

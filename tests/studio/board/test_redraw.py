@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any, get_args, get_type_hints
 
 import pytest
-from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QRegion
 
 from engine.core.game import Game, find_game, games
@@ -35,6 +35,7 @@ class Asked:
         self.region += QRegion(self.board.rect() if rect is None else rect)
 
     def take(self) -> QRegion:
+        QCoreApplication.sendPostedEvents(self.board)
         region, self.region = self.region.intersected(self.board.rect()), QRegion()
         return region
 
@@ -115,6 +116,7 @@ def test_a_move_paints_the_cells_that_it_changes(board: BoardView, monkeypatch: 
     position = chess.start()
     board.show_position(chess, position)
     asked = Asked(board, monkeypatch)
+    asked.take()
     for text in ("e2e4", "e7e5"):
         move = chess.parse_move(position, text)
         following = position.play(move)
@@ -137,6 +139,7 @@ def test_a_gliding_piece_is_painted_where_it_was_and_where_it_is(
     board.show_position(chess, chess.start())
     kind = chess.surface(chess.start()).kinds[0].id
     asked = Asked(board, monkeypatch)
+    asked.take()
     before = painted(board)
     for share in (0.0, 0.5, 1.0):
         board._glide_on(kind, QPointF(40, 40), 63, share)

@@ -148,7 +148,9 @@ class TestShowing:
         """What a widget shows, unlike a picture of it, changes only where it is asked to be drawn again."""
 
         def screen() -> QImage:
-            qapp.processEvents()
+            # Twice, because the first time can end with the request to paint.
+            for _ in range(2):
+                qapp.processEvents()
             return board.screen().grabWindow(board.winId()).toImage()
 
         with qtbot.waitExposed(board):
