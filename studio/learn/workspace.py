@@ -58,7 +58,7 @@ from studio.widgets.workspace import Workspace
 
 LEAST = QSize(560, 360)
 """Size that the page needs at least, in px. Some texts are cut in less than 900 × 450."""
-WIDTH, PANEL, LEAST_PANEL = 1280, 375, 320
+WIDTH, PANEL, LEAST_PANEL = 1280, 375, 340
 """Usual width of the page, and usual and least width of the lesson and the exercise in it, in px."""
 NARROW = 1000
 """Width of the page in px below which the list of contents is folded."""

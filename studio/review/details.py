@@ -37,6 +37,7 @@ class Details(Retranslated, QWidget):
         self.glyph.setFont(style.font(style.TITLE, bold=True))
         style.set_look(self.summary, role="secondary")
         self.mark, self.line, self.others = PlainLabel(), ElidedLabel(), ElidedLabel()
+        self.line.setObjectName("line")
         style.set_look(self.others, role="secondary")
         self.retry_button, self.insert_button, self.compare_button = QPushButton(), QPushButton(), QPushButton()
         self.compare_button.setIcon(icons.icon("compare"))

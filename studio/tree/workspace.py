@@ -33,7 +33,7 @@ from studio.tree.recording.searches import DEPTH, Searches, has_depth
 from studio.tree.views import texts
 from studio.tree.views.notes import count_text, note_text, same_text, title_with_depth
 from studio.tree.views.page import TreePage
-from studio.tree.views.place import PlacedNode, place_node
+from studio.tree.views.place import NodeOnBoard, place_node
 from studio.tree.views.shown import ShownTree
 from studio.widgets.empty import EmptyState
 from studio.widgets.notice import NoticeBar
@@ -428,7 +428,7 @@ class TreeWorkspace(Retranslated, Workspace):
         if not self.page.board.is_shared:
             self._board.set_overlay(NAME, NOTHING)
 
-    def _place(self, placed: PlacedNode | None) -> None:
+    def _place(self, placed: NodeOnBoard | None) -> None:
         """Show a node on the board of the record, or the position at the cursor."""
         if placed is None:
             self._board.set_overlay(NAME, NOTHING)

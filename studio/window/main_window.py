@@ -377,12 +377,15 @@ class MainWindow(Retranslated, QMainWindow):
         self.layouts.restore(name)
         self.moves.set_covered(page is not None and page.is_covering)
         self.page.show_view(name, is_analysing=tab_of(name) == ANALYSE)
-        if page is not None:
-            page.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-            page.show_view(name)
-        shown.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self._area.follow_page()
-        self.bar.show()
+        with self.layouts.same_size():
+            if page is not None:
+                page.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+                page.show_view(name)
+            shown.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+            self._area.follow_page()
+            self.bar.show()
+            # Again, because the space of a page without the board became free only now.
+            self.layouts.fit()
         if name == "analyse" and self.isVisible():
             self.analysis_commands.need_graph()
         self._refresh(Aspect.WORKSPACE)

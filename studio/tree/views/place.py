@@ -29,7 +29,7 @@ LEAST_WIDTH = 200
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedNode:
+class NodeOnBoard:
     """What a board shows for a node.
 
     Attributes:
@@ -49,7 +49,7 @@ class PlacedNode:
     caption: str
 
 
-def place_node(shown: ShownTree, node: int) -> PlacedNode | None:
+def place_node(shown: ShownTree, node: int) -> NodeOnBoard | None:
     """Return what a board shows for a node of the shown tree, or None if its position is unknown."""
     tree = shown.tree
     position = tree.position(node) if tree is not None else None
@@ -57,7 +57,7 @@ def place_node(shown: ShownTree, node: int) -> PlacedNode | None:
         return None
     before, move = _last_move(tree, node)
     arrows, score = _arrows(shown, node, before, move), _score(shown, node, position)
-    return PlacedNode(node, position, move, before, arrows, score, _caption(tree, node, position))
+    return NodeOnBoard(node, position, move, before, arrows, score, _caption(tree, node, position))
 
 
 class NodeBoard(Retranslated, QWidget):
@@ -76,7 +76,7 @@ class NodeBoard(Retranslated, QWidget):
     """
 
     placed = Signal(object)
-    """Emitted with the ``PlacedNode`` that the board of the record shows, or None for the position at the cursor."""
+    """Emitted with the ``NodeOnBoard`` that the board of the record shows, or None for the position at the cursor."""
 
     def __init__(self, shown: ShownTree, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -360,7 +360,8 @@ def cut_texts(panel: QWidget) -> list[str]:
     """Return the visible texts that are wider than their labels or end in an ellipsis, without principal variations."""
     found = []
     for label in panel.findChildren(QLabel):
-        if label.isVisible() and label.text() and not label.wordWrap() and label.textFormat() != RICH:
+        is_line = label.textFormat() == RICH or label.objectName() == "line"
+        if label.isVisible() and label.text() and not label.wordWrap() and not is_line:
             needed = label.fontMetrics().horizontalAdvance(label.text())
             margins = label.contentsMargins().left() + label.contentsMargins().right()
             if needed > label.width() - margins or label.text().endswith("…"):
