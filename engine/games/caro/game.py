@@ -32,7 +32,7 @@ from engine.core.game import Game, MoveStyle, SgfGame, Showcase, register
 from engine.core.language import Plural, mark, tr
 from engine.core.options import build_options, option
 from engine.core.outcome import Player
-from engine.core.refinements import NEVER_QUIET, WITHOUT_VALUES
+from engine.core.refinements import ALWAYS_LOST, NEVER_QUIET, WITHOUT_VALUES
 from engine.core.surface import (
     WOOD,
     BoardColors,
@@ -151,7 +151,7 @@ class Caro(Game[CaroPosition]):
     showcase: ClassVar[Showcase] = Showcase("columns=9,rows=9", "e5 d6 f4 d4 f6 d5 e3")
     sides: ClassVar[tuple[str, str]] = ("X", "O")
     Rules: ClassVar[type] = Rules
-    unsuitable: ClassVar = WITHOUT_VALUES | {"danger_exemption": NEVER_QUIET}
+    unsuitable: ClassVar = WITHOUT_VALUES | {"danger_exemption": NEVER_QUIET, "few_evasions": ALWAYS_LOST}
     # 90 games at 6,000 nodes from openings that are not decided: short quiescence, Elo +58 ± 57; threat extension, +79
     # ± 65, or +39 ± 64 together with gains of threats (``gain`` of the position), which are +138 ± 65 alone.
     # 227 games at 0.1 s a move, narrow search and answers to threats together: Elo +41 ± 33; narrow search alone, 140

@@ -142,9 +142,7 @@ class Chess(Game[ChessPosition]):
     unsuitable: ClassVar = {"answers": NO_THREATS, "threat_extension": NO_THREATS, "threat_proof": ONLY_ACYCLIC}
     # With the exemption, 76 instead of 59 of every third position of Win at Chess are solved with 100,000 nodes, and
     # without razoring 82: see the README of ``examples/strength``.
-    search_values: ClassVar = {
-        "short_quiescence": False, "danger_exemption": True, "razoring": False, "few_evasions": True,
-    }  # fmt: skip
+    search_values: ClassVar = {"short_quiescence": False, "danger_exemption": True, "razoring": False}
     presets: ClassVar = {
         "FIDE": {},
         "FIDE 9.6": {"repetition": "fivefold", "no_progress": "seventy-five"},
