@@ -48,6 +48,8 @@ def measure(position: Position, spec: Spec, depth: int) -> dict[str, float | int
     from PySide6.QtWidgets import QApplication
 
     from studio.analysis.session import AnalysisSession
+    from studio.board.shared import SharedBoard
+    from studio.board.view import BoardView
     from studio.document.document import Document
     from studio.look import style
     from studio.tree.recording.recorder import Wanted
@@ -57,7 +59,7 @@ def measure(position: Position, spec: Spec, depth: int) -> dict[str, float | int
     assert isinstance(application, QApplication)
     style.apply(application, "light")
     document, session = Document(position.game), AnalysisSession()
-    space = TreeWorkspace(document, session)
+    space = TreeWorkspace(document, session, SharedBoard(BoardView()))
     space.recorder.capacity = CAPACITY
     space.resize(WIDTH, HEIGHT)
     space.show()

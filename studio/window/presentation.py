@@ -96,8 +96,10 @@ class Presentation(QObject):
         view = self._shown()
         if view is not None and view is not page and (parts := view.presented()).docks:
             # The page is next to the board, whose moves are the steps of the others.
-            hidden = {name: (*getattr(self._parts, name), *getattr(parts, name)) for name in ("controls", "answers")}
-            self._parts = replace(parts, **hidden)
+            own = self._parts
+            self._parts = replace(
+                parts, controls=(*own.controls, *parts.controls), answers=(*own.answers, *parts.answers)
+            )
         self._focus = QApplication.focusWidget()
         self._state, self._geometry, self._size = window.windowState(), window.geometry(), text_size.percent()
         self._host.notice.dismiss()
