@@ -112,7 +112,7 @@ class BoardView(Retranslated, QWidget):
 
         self._geometry: BoardGeometry | None = None
         self._ground: QPixmap | None = None
-        # Whether ``_request`` will be called, and the picture for which it was called last.
+        # Whether ``_request`` will be called, and the picture that was requested or painted as a whole last.
         self._is_changed = False
         self._requested: BoardPicture | None = None
         self._played: int | None = None
@@ -715,8 +715,11 @@ class BoardView(Retranslated, QWidget):
         geometry = self.board_geometry()
         if self._ground is None:
             self._ground = ground_pixmap(self._surface, geometry, QSizeF(self.size()))
+        parts = self.picture_parts()
+        if event.rect() == self.rect():
+            self._requested = parts
         painter = QPainter(self)
-        self.picture_parts().draw(painter, geometry, ground=self._ground, clip=QRectF(event.rect()))
+        parts.draw(painter, geometry, ground=self._ground, clip=QRectF(event.rect()))
         painter.end()
 
 

@@ -273,8 +273,8 @@ def test_many_parameters_fit_on_a_small_screen(workspace: CompareWorkspace, qtbo
     assert isinstance(popup, ParameterPopup)
     closed = popup.height()
     popup.form.switches.open()
-    # A screen of 1280 by 768 pixels with a task bar of 40.
-    assert closed < popup.height() < 728 and popup.width() < 1280
+    assert closed < popup.height() and popup.width() < 1280
+    # Where the screen is lower than all switches, they scroll.
     screen = workspace.screen().availableGeometry()
     assert screen.contains(popup.geometry())
     assert popup.form.editor("lines").value() == 1  # type: ignore[attr-defined]
