@@ -5,7 +5,7 @@ the weights of the rows that the bytes of a position select (``engine.core.input
 squared, and one of several sets of output weights, which the bucket of the position chooses, adds them up to the logit
 of the expected result for the side to move.
 
-The machine code is that of ``engine/networks/fit.h``, which states in which order numbers are added. Two fits with
+The machine code is that of ``engine/learning/fit.h``, which states in which order numbers are added. Two fits with
 equal arguments have equal results with the same build. Uncompiled code (``fit_pure``) adds in another order.
 
 Source of the architecture: Y. Nasu, “Efficiently Updatable Neural-Network-based Evaluation Functions for Computer
