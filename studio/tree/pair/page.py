@@ -22,8 +22,8 @@ from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 
 ICICLE_ROWS = 4
-NARROW = 840
-"""Width in px below which the buttons of the classes have no names."""
+GAP = 8
+"""Space between the buttons of the classes in px."""
 
 
 class PairPage(Retranslated, QWidget):
@@ -65,7 +65,7 @@ class PairPage(Retranslated, QWidget):
         head.addWidget(self.close_button)
         self.chips: dict[int, QPushButton] = {}
         chips = QHBoxLayout()
-        chips.setSpacing(8)
+        chips.setSpacing(GAP)
         for kind in SIGNS:
             chip = QPushButton()
             chip.setCheckable(True)
@@ -258,12 +258,15 @@ class PairPage(Retranslated, QWidget):
         }  # fmt: skip
         for kind, chip in self.chips.items():
             count = self.pairs.counts[kind] if self.pairs is not None else 0
-            name = names[kind] if self.width() >= NARROW else ""
-            chip.setText(" ".join(filter(None, (SIGNS[kind], name, figures.grouped(count)))))
+            chip.setText(f"{SIGNS[kind]} {names[kind]} {figures.grouped(count)}")
             chip.setToolTip(names[kind])
             chip.setAccessibleName(f"{names[kind]} {figures.grouped(count)}")
             chip.setEnabled(count > 0)
         self.scale_chip.setText(tr("Same scale"))
+        needed = sum(chip.sizeHint().width() + GAP for chip in (*self.chips.values(), self.scale_chip))
+        if needed + 2 * style.PADDING > self.width():
+            for kind, chip in self.chips.items():
+                chip.setText(chip.text().replace(f" {names[kind]} ", " "))
         self.scale_chip.setToolTip(tr("Draw both trees on the scale of the left one"))
         self.swap_button.setToolTip(tr("Swap the trees"))
         self.swap_button.setAccessibleName(tr("Swap the trees"))
@@ -286,7 +289,7 @@ class PairPage(Retranslated, QWidget):
         self._describe()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Shorten the buttons of the classes if there is little space."""
+        """Name the classes on their buttons if there is enough space."""
         super().resizeEvent(event)
         self.retranslate()
 

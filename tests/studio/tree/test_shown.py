@@ -22,10 +22,10 @@ from engine.searchtree.model import SearchTree
 from engine.searchtree.node import Fate
 from engine.searchtree.recording import record
 from studio.analysis import figures
-from studio.look import palette
+from studio.look import palette, style
 from studio.tree import menus
 from studio.tree.export import MOST_DRAWN_ROWS, rows_csv, rows_svg, save_tree, strip_svg
-from studio.tree.pair.page import NARROW
+from studio.tree.pair.page import GAP
 from studio.tree.pair.pairs import ONLY_SECOND, SIGNS
 from studio.tree.recording import opening
 from studio.tree.views import texts
@@ -948,7 +948,9 @@ def test_the_texts_of_two_trees(pair: SimpleNamespace) -> None:
         words = names or [tr(each) for each in ("same", "other bound", "other value", "only left", "only right")]
         chips = [page.chips[kind] for kind in SIGNS]
         assert [chip.toolTip() for chip in chips] == words
-        for width, written in ((NARROW, words), (NARROW - 1, [""] * len(words))):
+        page.resize(2000, 400)
+        needed = sum(chip.sizeHint().width() + GAP for chip in (*chips, page.scale_chip)) + 2 * style.PADDING
+        for width, written in ((needed, words), (needed - 1, [""] * len(words))):
             page.resize(width, 400)
             assert [chip.text() for chip in chips] == [
                 " ".join(filter(None, (sign, word, str(count))))
