@@ -64,11 +64,20 @@ def train(options: argparse.Namespace) -> None:
     folder = output.with_suffix(".train")
     base = recipe.play.find_evaluation()
     folder.mkdir(exist_ok=True)
-    batches = _played(options, recipe.play, folder / "games.jsonl")
-    network, epochs = _fitted(options, recipe, game, base, batches, folder)
+    count, player, own = recipe.generations.count, "", folder
+    for number in range(1, count + 1):
+        own = folder if number == 1 else folder / f"generation-{number}"
+        own.mkdir(exist_ok=True)
+        if count > 1:
+            _say(options, tr("Generation {number} of {last}", number=number, last=count))
+        recipe = recipe.later(number)
+        play = recipe.play_with(player)
+        batches = _played(options, play, own / "games.jsonl")
+        network, epochs = _fitted(options, recipe, game, play.find_evaluation(), batches, own)
+        player = pinned_name(game.name, f"network:file={own / f'network{SUFFIX}'}")
     measured = []
     if recipe.match.games:
-        measured = _measured(options, recipe, base, folder, openings)
+        measured = _measured(options, recipe, base, own, openings)
     today = datetime.date.today().isoformat()
     header = network.header
     results = tuple(
@@ -95,9 +104,13 @@ def _recipe(options: argparse.Namespace, game: Game[Any]) -> Recipe:
     seed = options.seed
     evaluation = pinned_name(game.name, options.evaluation) or None
     recipe = recipe.changed("play", games=options.games, nodes=options.nodes, seed=seed, evaluation=evaluation)
+    again = 0 if options.games else None  # as many in each generation
+    recipe = recipe.changed("generations", count=options.generations, games=again)
     recipe = recipe.changed("sampling", cheap=options.cheap)
     recipe = recipe.changed("plan", hidden=options.hidden, share=options.share, epochs=options.epochs, seed=seed)
-    return recipe.changed("match", games=options.match, nodes=options.match_nodes, seed=seed)
+    return recipe.changed(
+        "match", games=options.match, nodes=options.match_nodes, long_nodes=options.match_long_nodes, seed=seed
+    )
 
 
 def _openings(options: argparse.Namespace, game: Game[Any]) -> tuple[str, ...]:
@@ -215,23 +228,25 @@ def _measured(
     """Play the network against the evaluation before it, with equal nodes and with equal CPU time.
 
     Equal time is equal CPU time by the speeds of the match with equal nodes: each player visits nodes in proportion to
-    its nodes per CPU second there. The games therefore do not depend on what else the computer does.
+    its nodes per CPU second there. The games therefore do not depend on what else the computer does. A match with more
+    nodes has equal time by the same speeds.
     """
-    nodes = recipe.match.nodes
+    nodes, long_nodes = recipe.match.nodes, recipe.match.long_nodes
     name = format_evaluation(base.name, base.parameters)
     contest, equal = _match(options, recipe, name, (nodes, nodes), "nodes", folder, openings)
     found = [equal]
     speeds = [each.nodes_per_cpu_second for each in efforts(*contest)]
     if not speeds[0] or not speeds[1]:
         note(tr("the CPU time is unknown; there is no match with equal time"))
-    elif abs(speeds[0] / speeds[1] - 1) < SAME_SPEED:
-        found.append(
-            Measured("time", equal.games, equal.nodes, equal.cpu_milliseconds, equal.elo, equal.low, equal.high)
-        )
     else:
         share = math.sqrt(speeds[0] / speeds[1])
-        limits = (round(nodes * share), round(nodes / share))
-        found.append(_match(options, recipe, name, limits, "time", folder, openings)[1])
+        if abs(speeds[0] / speeds[1] - 1) < SAME_SPEED:
+            share = 1
+            found.append(replace(equal, condition="time"))
+        for kind, most in (("time", nodes), ("long", long_nodes)):
+            limits = (round(most * share), round(most / share))
+            if most and (kind == "long" or share != 1):
+                found.append(_match(options, recipe, name, limits, kind, folder, openings)[1])
     if not options.json:
         for each in found:
             print(each.sentence(name or tr("no evaluation")))
@@ -239,7 +254,7 @@ def _measured(
 
 
 def _match(
-    options: argparse.Namespace, recipe: Recipe, name: str, nodes: tuple[int, int], condition: Any, folder: Path,
+    options: argparse.Namespace, recipe: Recipe, name: str, nodes: tuple[int, int], kind: str, folder: Path,
     openings: tuple[str, ...],
 ) -> tuple[tuple[Contest, list[Any]], Measured]:  # fmt: skip
     """Play one match, and return it with its games, and what it measured.
@@ -249,7 +264,7 @@ def _match(
         recipe: the recipe.
         name: the evaluation before the network.
         nodes: positions that the network and the other evaluation visit for a move.
-        condition: ``nodes`` or ``time``.
+        kind: ``nodes`` for equal nodes; ``time`` or, with more nodes, ``long`` for equal CPU time.
         folder: folder with the network and the journals.
         openings: texts of the positions from which the games start.
     """
@@ -264,7 +279,7 @@ def _match(
         random_plies=0 if openings else match.random_plies, seed=match.seed,
         adjudication=Adjudication(match.most_plies, match.win_score or None),
     )  # fmt: skip
-    path = folder / f"match-{condition}-{recipe.digest}.jsonl"
+    path = folder / f"match-{kind}-{recipe.digest}.jsonl"
     with _journal(path, contest) as journal:
         with Progress(tr("Measuring"), contest.total, len(journal.results)) as step:
             for _ in play_contest(contest, journal, pool=find_pool(options.pool, options.jobs, note)):
@@ -274,8 +289,9 @@ def _match(
     used = [each.median_cpu_seconds for each in efforts(contest, results)]
     cpu = [None if each is None else round(1000 * each, 2) for each in used]
     return (contest, results), Measured(
-        condition, len(results), nodes, (cpu[0], cpu[1]), summary["elo"], summary["elo_low"], summary["elo_high"]
-    )
+        "nodes" if kind == "nodes" else "time", len(results), nodes, (cpu[0], cpu[1]), summary["elo"],
+        summary["elo_low"], summary["elo_high"],
+    )  # fmt: skip
 
 
 @contextmanager

@@ -51,6 +51,30 @@ def test_a_network_is_made_and_measured_and_the_same_command_continues(
     assert all(row[-1] in printed for row in rows)
 
 
+def test_a_later_generation_is_made_from_games_of_the_network_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [*SMALL, "--generations", "2", "--match-long-nodes", "60"]
+    path, folder = tmp_path / "own.kvnet", tmp_path / "own.train"
+    made = run(capsys, *words, "--output", str(path))
+    first, second = (read_network(each / "network.kvnet") for each in (folder, folder / "generation-2"))
+    assert read_network(path).weights == second.weights != first.weights
+    assert first.digest[:12] in second.header.made["player"]
+    description = json.loads((folder / "generation-2" / "games.jsonl").read_bytes().splitlines()[0])
+    assert first.digest[:12] in json.dumps(description)
+    assert [each["condition"] for each in made["matches"]] == ["nodes", "time", "time"]
+    assert sum(made["matches"][2]["nodes"]) == pytest.approx(120, abs=20)
+    assert {each["against"] for each in read_network(path).header.results} == {first.header.made["player"]}
+
+    again = run(capsys, *words, "--output", str(path))
+    assert again["matches"] == made["matches"]
+    other = tmp_path / "elsewhere" / "own.kvnet"
+    other.parent.mkdir()
+    run(capsys, *words, "--match", "0", "--output", str(other))
+    assert read_network(other).header.made["recipe"] == second.header.made["recipe"]
+    assert read_network(other).weights == second.weights
+
+
 @pytest.mark.parametrize(("high", "status"), [(-1.0, 3), (1.0, 0)])
 def test_the_exit_status_tells_a_script_that_the_network_is_weaker(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, high: float, status: int
@@ -106,7 +130,7 @@ MEASURED = Measured("time", 400, (3000, 2900), (3.1, None), 20.4, 1.2, 39.8)
 @pytest.mark.parametrize(
     ("low", "high", "verdict", "words"),
     [
-        (1.0, 39.0, "stronger", "The network is stronger than material at equal CPU time: +20 Elo [+1, +39]."),
+        (1.0, 39.0, "stronger", "at equal CPU time (nodes: 3,000 against 2,900): +20 Elo [+1, +39]."),
         (-39.0, -1.0, "weaker", "The network is weaker than material"),
         (-1.0, 1.0, "not resolved", "is not resolved"),
         (0.0, 1.0, "not resolved", "is not resolved"),
