@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.cli.output import Progress, print_json, print_table
 from engine.core.errors import OptionError
-from engine.core.evaluation import NETWORK, evaluations, find_evaluation
+from engine.core.evaluation import NETWORK, find_evaluation, hand_made
 from engine.core.files import check_writable, exists, read_bytes, reason_of, write_bytes, write_text
 from engine.core.language import ngettext, tr
 from engine.core.options import format_options
@@ -91,7 +91,7 @@ def _show(options: argparse.Namespace, data: NetworkData) -> None:
     """Print the header and a map of each piece, or write them as a page next to the maps of another evaluation."""
     game, header = data.game, data.header
     evaluation = _evaluation(options, data)
-    others = [find_evaluation(game.name, options.against)] if options.against or evaluations(game.name) else []
+    others = [find_evaluation(game.name, against)] if (against := options.against or hand_made(game.name)) else []
     judges: list[Any] = [evaluation, *(others if options.html else [])]
     if options.html:
         check_writable(options.html)

@@ -226,6 +226,7 @@ class KeyEvaluation(Evaluation):
 
 
 _evaluations: dict[str, dict[str, type[Evaluation]]] = {}
+_led_by_network: set[str] = set()
 
 
 def register(cls: type[Evaluation]) -> type[Evaluation]:
@@ -246,6 +247,14 @@ def register(cls: type[Evaluation]) -> type[Evaluation]:
     return cls
 
 
+def prefer_network(game: str) -> None:
+    """Make the network that is shipped with a game its default, because matches showed that it is stronger.
+
+    If its file is missing or damaged, the first evaluation registered stays the default.
+    """
+    _led_by_network.add(game)
+
+
 def _networks() -> Any:
     """Return the module of the evaluation by a network, which is imported on first use."""
     import importlib
@@ -256,7 +265,8 @@ def _networks() -> Any:
 def evaluations(game: str) -> dict[str, type[Evaluation]]:
     """Return the evaluations of a game by name, with the default first.
 
-    The dictionary is empty if the game has no evaluations. If a network is shipped with the game, it is the last one.
+    The dictionary is empty if the game has no evaluations. If a network is shipped with the game, it is the default
+    (``prefer_network``) or the last one.
     """
     import importlib
 
@@ -269,8 +279,14 @@ def evaluations(game: str) -> dict[str, type[Evaluation]]:
     found = dict(_evaluations.get(game, {}))
     if found and has_shipped_network(game):
         with suppress(OptionError):
-            found[NETWORK], _ = parse_evaluation(game, NETWORK)
+            network = {NETWORK: parse_evaluation(game, NETWORK)[0]}
+            found = network | found if game in _led_by_network else found | network
     return found
+
+
+def hand_made(game: str) -> str:
+    """Return the name of the first evaluation of a game that is not a network, or an empty string if there is none."""
+    return next((name for name in evaluations(game) if name != NETWORK), "")
 
 
 def offered(game: str) -> dict[str, type[Evaluation]]:

@@ -2,7 +2,7 @@
 
 import random
 
-from engine.core.evaluation import find_evaluation
+from engine.core.evaluation import find_evaluation, hand_made
 from engine.core.handmade import node_name, parse_tree
 from engine.core.language import mark, ngettext, tr
 from engine.core.position import Position
@@ -161,7 +161,7 @@ def _branch(search: SearchTree, position: Position, visit: int) -> _Branch:
     elif len(children) < SHOWN <= len(replies):
         made.replies = tuple(replies[:SHOWN])
         values = [search.number("value", child) for child in children]
-        judge = find_evaluation(position.game.name, "")
+        judge = find_evaluation(position.game.name, hand_made(position.game.name))
         for reply in made.replies[len(children) :]:
             leaf = after.play(reply)
             if leaf.outcome() is not None:
