@@ -89,7 +89,7 @@ def _side(options: argparse.Namespace, text: str) -> _Side:
         raise OptionError("{text!r}: a clock needs a match", text=text)
     chosen = options.evaluation if evaluation is None else evaluation
     find_evaluation(game_of(options).name, chosen)
-    return _Side(player_label(spec, text), spec, chosen, own or limit_of(options), book)
+    return _Side(player_label(spec, text, game_of(options).name), spec, chosen, own or limit_of(options), book)
 
 
 def _player(options: argparse.Namespace, name: str, text: str) -> AnySpec:
