@@ -78,13 +78,13 @@ def check_supports(spec: AnySpec, game: Game) -> None:
         raise OptionError("{name} does not support {game}", name=spec.name, game=tr(game.title))
 
 
-def player_label(spec: AnySpec, text: str, game: str) -> str:
-    """Return the name of a player in tables: its spec, with the parts after ``@`` as they were given.
-
-    Only a network is named by its name and digest.
-    """
-    _, at, extras = text.partition("@")
+def stated_player(text: str, game: str) -> str:
+    """Return the text of a player with the name and the digest of its network, if it has one, instead of the path."""
     _, _, evaluation = split_player(take_book(text)[0])
-    if evaluation:
-        extras = extras.replace(evaluation, stated_name(game, evaluation))
+    return text.replace(evaluation, stated_name(game, evaluation)) if evaluation else text
+
+
+def player_label(spec: AnySpec, text: str, game: str) -> str:
+    """Return the name of a player in tables: its spec, with the parts after ``@`` as in ``stated_player``."""
+    _, at, extras = stated_player(text, game).partition("@")
     return f"{spec.text}@{extras.strip()}" if at else spec.text
