@@ -19,7 +19,7 @@ from engine.contests.openings import read_openings
 from engine.contests.runner import play_contest
 from engine.contests.standings import Standings
 from engine.core.errors import KyVienError, OptionError
-from engine.core.evaluation import Evaluation, format_evaluation, pinned_name
+from engine.core.evaluation import NETWORK, Evaluation, format_evaluation, pinned_name, stated_name
 from engine.core.files import check_writable, write_text
 from engine.core.game import Game
 from engine.core.language import tr
@@ -35,6 +35,7 @@ from engine.learning.recipe import Recipe, factor_of, read_recipe
 from engine.learning.report import Measured, epoch_rows, played_sentence, replayed_sentence, weight_rows
 from engine.learning.training import Epoch, Training
 from engine.networks.file import SUFFIX, NetworkData, read_network, write_network
+from engine.networks.network import NetworkParameters
 from engine.search.report import Limit
 
 PLAYER = "pvs"
@@ -80,9 +81,7 @@ def train(options: argparse.Namespace) -> None:
         measured = _measured(options, recipe, base, own, openings)
     today = datetime.date.today().isoformat()
     header = network.header
-    results = tuple(
-        {**each.texts(), "against": format_evaluation(base.name, base.parameters), "date": today} for each in measured
-    )
+    results = tuple({**each.texts(), "against": _name_of(base), "date": today} for each in measured)
     header = replace(header, made={**header.made, "date": today}, results=results)
     write_network(replace(network, header=header), output)
     if options.json:
@@ -102,7 +101,7 @@ def _recipe(options: argparse.Namespace, game: Game[Any]) -> Recipe:
     """
     recipe = read_recipe(game.name, game.rules_text(), options.recipe)
     seed = options.seed
-    evaluation = pinned_name(game.name, options.evaluation) or None
+    evaluation = pinned_name(game.name, options.evaluation or recipe.play.evaluation) or None
     recipe = recipe.changed("play", games=options.games, nodes=options.nodes, seed=seed, evaluation=evaluation)
     again = 0 if options.games else None  # as many in each generation
     recipe = recipe.changed("generations", count=options.generations, games=again)
@@ -111,6 +110,11 @@ def _recipe(options: argparse.Namespace, game: Game[Any]) -> Recipe:
     return recipe.changed(
         "match", games=options.match, nodes=options.match_nodes, long_nodes=options.match_long_nodes, seed=seed
     )
+
+
+def _name_of(base: Evaluation) -> str:
+    """Return the name of an evaluation as it is stated in files and tables."""
+    return stated_name(base.game, format_evaluation(base.name, base.parameters))
 
 
 def _openings(options: argparse.Namespace, game: Game[Any]) -> tuple[str, ...]:
@@ -213,7 +217,7 @@ def _fit(
     made = {
         "recipe": recipe.digest, "version": engine.__version__, "games": recipe.play.games,
         "positions": len(records) - cheap, "cheap": cheap, "nodes": recipe.play.nodes, "seed": recipe.play.seed,
-        "player": format_evaluation(base.name, base.parameters), "share": f"{recipe.plan.share:g}",
+        "player": _name_of(base), "share": f"{recipe.plan.share:g}",
         "loss": f"{loss:.4f}", "result_loss": f"{result_loss:.4f}",
     }  # fmt: skip
     return replace(network, header=replace(network.header, made=made)), epochs
@@ -232,8 +236,7 @@ def _measured(
     nodes has equal time by the same speeds.
     """
     nodes, long_nodes = recipe.match.nodes, recipe.match.long_nodes
-    name = format_evaluation(base.name, base.parameters)
-    contest, equal = _match(options, recipe, name, (nodes, nodes), "nodes", folder, openings)
+    contest, equal = _match(options, recipe, base, (nodes, nodes), "nodes", folder, openings)
     found = [equal]
     speeds = [each.nodes_per_cpu_second for each in efforts(*contest)]
     if not speeds[0] or not speeds[1]:
@@ -246,15 +249,15 @@ def _measured(
         for kind, most in (("time", nodes), ("long", long_nodes)):
             limits = (round(most * share), round(most / share))
             if most and (kind == "long" or share != 1):
-                found.append(_match(options, recipe, name, limits, kind, folder, openings)[1])
+                found.append(_match(options, recipe, base, limits, kind, folder, openings)[1])
     if not options.json:
         for each in found:
-            print(each.sentence(name or tr("no evaluation")))
+            print(each.sentence(_name_of(base) or tr("no evaluation")))
     return found
 
 
 def _match(
-    options: argparse.Namespace, recipe: Recipe, name: str, nodes: tuple[int, int], kind: str, folder: Path,
+    options: argparse.Namespace, recipe: Recipe, base: Evaluation, nodes: tuple[int, int], kind: str, folder: Path,
     openings: tuple[str, ...],
 ) -> tuple[tuple[Contest, list[Any]], Measured]:  # fmt: skip
     """Play one match, and return it with its games, and what it measured.
@@ -262,17 +265,18 @@ def _match(
     Args:
         options: the options of the command.
         recipe: the recipe.
-        name: the evaluation before the network.
+        base: the evaluation before the network.
         nodes: positions that the network and the other evaluation visit for a move.
         kind: ``nodes`` for equal nodes; ``time`` or, with more nodes, ``long`` for equal CPU time.
         folder: folder with the network and the journals.
         openings: texts of the positions from which the games start.
     """
     play, match = recipe.play, recipe.match
-    evaluations = (f"network:file={folder / f'network{SUFFIX}'}", name)
+    file = format_evaluation(NETWORK, NetworkParameters(file=str(folder / f"network{SUFFIX}")))
+    evaluations = pinned_name(play.game, file), format_evaluation(base.name, base.parameters)
     players = tuple(
         Contestant(PLAYER, Limit(nodes=limit), evaluation, label=label)
-        for limit, evaluation, label in zip(nodes, evaluations, (tr("network"), name), strict=True)
+        for limit, evaluation, label in zip(nodes, evaluations, (tr("network"), _name_of(base)), strict=True)
     )
     contest = Contest(
         play.game, players, rules=play.rules, games=match.games, openings=openings,

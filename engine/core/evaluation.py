@@ -3,6 +3,7 @@
 The evaluations of a game are registered by the module in ``engine.evaluation`` that has the name of the game.
 """
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
@@ -292,10 +293,24 @@ def hand_made(game: str) -> str:
 def offered(game: str) -> dict[str, type[Evaluation]]:
     """Return the evaluations of a game and the networks that the user has installed, by the texts that choose them.
 
-    There are no networks in a game without evaluations, which would make one of them its default.
+    The texts of networks contain their digests (``pinned_name``). There are no networks in a game without evaluations,
+    which would make one of them its default.
     """
-    found = evaluations(game)
+    found = {pinned_name(game, name): cls for name, cls in evaluations(game).items()}
     return found | _networks().installed_networks(game) if found else found
+
+
+def offered_name(game: str, text: str) -> str:
+    """Return the one of the texts of ``offered`` that chooses the evaluation ``text``, or an empty string without one.
+
+    If another network has replaced one of the same name, it is chosen.
+    """
+    named = {_without_digest(each): each for each in offered(game)}
+    return named.get(_without_digest(current_name(game, text)), "")
+
+
+def _without_digest(text: str) -> str:
+    return re.sub(r"[:,]digest=\w*$", "", text) if text.startswith(NETWORK) else text
 
 
 @cache
@@ -367,6 +382,22 @@ def pinned_name(game: str, text: str) -> str:
         parameters = replace(parameters, digest=cls.data.digest[:DIGITS])  # type: ignore[attr-defined] # a network
         return format_evaluation(cls.name, parameters)
     return current_name(game, text)
+
+
+def stated_name(game: str, text: str) -> str:
+    """Return ``pinned_name`` for records, tables and pages: a network by its name and digest, without its folder.
+
+    The result selects the network where it is installed.
+    """
+    pinned = pinned_name(game, text)
+    name, _, rest = pinned.partition(":")
+    if name != NETWORK:
+        return pinned
+    networks = _networks()
+    try:
+        return format_evaluation(name, networks.without_folder(parse_options(networks.NetworkParameters, rest)))
+    except OptionError:
+        return pinned
 
 
 def scale_of(game: str, text: str = "") -> int:

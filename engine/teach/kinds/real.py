@@ -58,7 +58,8 @@ class Replies(ExerciseKind):
             return None
         places = sorted(rng.sample(range(len(moves)), level.branching))
         only = tuple(moves[place] for place in places)
-        search = record(Query(position, Spec.parse(self.algorithm), "", Limit(depth=2), only=only))[0]
+        own = hand_made(position.game.name)
+        search = record(Query(position, Spec.parse(self.algorithm), own, Limit(depth=2), only=only))[0]
         branches = [_branch(search, position, visit) for visit in search.children(0)]
         if [each.move for each in branches] != list(only) or any(not each.is_sound for each in branches):
             return None

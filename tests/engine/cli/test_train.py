@@ -13,6 +13,7 @@ from engine.learning.report import Measured, epoch_rows, weight_rows
 from engine.learning.training import Epoch
 from engine.networks.file import ONE, read_network
 from tests.engine.cli.command import refused, run
+from tests.engine.networks.made import random_file
 
 SMALL = ("train", "--game", "tictactoe", "--games", "60", "--jobs", "1", "--match", "4", "--match-nodes", "20")
 
@@ -73,6 +74,20 @@ def test_a_later_generation_is_made_from_games_of_the_network_before(
     run(capsys, *words, "--match", "0", "--output", str(other))
     assert read_network(other).header.made["recipe"] == second.header.made["recipe"]
     assert read_network(other).weights == second.weights
+
+
+def test_the_player_of_a_second_generation_is_stated_by_its_digest(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = random_file(tmp_path, "tictactoe")
+    words = (*SMALL[:-2], "--match-nodes", "10", "--nodes", "10", "--evaluation", f"network:file={first}")
+    header = run(capsys, *words, "--output", str(tmp_path / "own.kvnet"))
+    stated = f"network:file={first.stem},digest={read_network(first).digest[:16]}"
+    assert header["made"]["player"] == stated
+    assert {each["against"] for each in read_network(tmp_path / "own.kvnet").header.results} == {stated}
+    match = next((tmp_path / "own.train").glob("match-nodes-*")).read_text(encoding="utf-8")
+    own = read_network(tmp_path / "own.train" / "network.kvnet").digest[:16]
+    assert f"digest={own}" in match and f"digest={stated[-16:]}" in match
 
 
 @pytest.mark.parametrize(("high", "status"), [(-1.0, 3), (1.0, 0)])
