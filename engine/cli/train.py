@@ -72,9 +72,7 @@ def train(options: argparse.Namespace) -> None:
         measured = _measured(options, recipe, base, folder, openings)
     today = datetime.date.today().isoformat()
     header = network.header
-    results = tuple(
-        {**each.texts(), "against": _name_of(base), "date": today} for each in measured
-    )
+    results = tuple({**each.texts(), "against": _name_of(base), "date": today} for each in measured)
     header = replace(header, made={**header.made, "date": today}, results=results)
     write_network(replace(network, header=header), output)
     if options.json:
