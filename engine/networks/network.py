@@ -245,7 +245,7 @@ def _detail(header: NetworkHeader, name: str) -> str:
     return ", ".join(text for text in (name, str(header.made.get("date", ""))[:10], f"{sign}{last}") if text)
 
 
-def installed_networks(game: str) -> dict[str, type[Network]]:
+def installed_networks(game: str) -> dict[str, type[Evaluation]]:
     """Return the networks of a game in the user's folder, by the texts that choose them. Damaged files are ignored."""
     found = {}
     for path in sorted(user_folder().glob(f"*{SUFFIX}")):
