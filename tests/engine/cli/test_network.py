@@ -7,7 +7,7 @@ import pytest
 
 from engine.cli.main import main
 from engine.core.errors import OptionError
-from engine.core.evaluation import evaluations, find_evaluation, offered
+from engine.core.evaluation import evaluations, find_evaluation, offered, pinned_name
 from engine.networks.file import read_network, write_network
 from engine.records.formats import find_format
 from engine.searchtree.files import read_tree
@@ -104,14 +104,15 @@ def test_a_review_and_a_tree_state_a_network_by_its_name_and_digest(
 
 def test_an_installed_network_is_offered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It changes no default. Another network does not replace it, and a damaged file is ignored."""
-    path, before = random_file(tmp_path, "cotoan", made={"date": "2026-11-29"}), list(evaluations("cotoan"))
-    assert list(offered("cotoan")) == before
+    path, before = random_file(tmp_path, "cotoan", made={"date": "2026-11-29"}), list(offered("cotoan"))
+    known = list(evaluations("cotoan"))
+    assert before == [pinned_name("cotoan", name) for name in known]
     installed = run(capsys, "network", "install", str(path))["file"]
     assert Path(installed).read_bytes() == path.read_bytes()
     text = f"network:file=cotoan-1,digest={read_network(path).digest[:16]}"
-    assert list(offered("cotoan")) == [*before, text] and list(evaluations("cotoan")) == before
+    assert list(offered("cotoan")) == [*before, text] and list(evaluations("cotoan")) == known
     assert offered("cotoan")[text].detail == "cotoan-1, 2026-11-29"
-    assert list(offered("chess")) == list(evaluations("chess")) and not offered("nim")
+    assert not any("file" in each for each in offered("chess")) and not offered("nim")
     assert main(["network", "install", str(path)]) == 0
     capsys.readouterr()
     write_network(random_network("cotoan", 2), path)

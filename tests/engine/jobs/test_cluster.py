@@ -355,9 +355,7 @@ def test_the_command_line_plays_on_a_cluster(cluster: Cluster, tmp_path: Path) -
     assert done.stderr == ""
 
 
-def test_a_network_travels_to_the_workers(
-    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_network_travels_to_the_workers(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a contest and in self-play games. The workers have another working directory, and the file is deleted."""
     cluster.need(1)
     monkeypatch.chdir(tmp_path)
