@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.core.errors import KyVienError
-from engine.core.evaluation import evaluations, find_evaluation
+from engine.core.evaluation import find_evaluation, hand_made
 from engine.core.files import write_text
 from engine.core.language import tr
 from engine.networks.learnt import (
@@ -158,7 +158,7 @@ class LearntDialog(Retranslated, QDialog):
         for part in (self.piece_box, self.save_button):
             part.setEnabled(False)
         self.resize(900, 520)
-        judges = [network, *(find_evaluation(game.name, name) for name in list(evaluations(game.name))[:1])]
+        judges = [network, *(find_evaluation(game.name, name) for name in filter(None, [hand_made(game.name)]))]
         self.progress.setRange(0, POSITIONS * len(judges))
         self._thread = _Maps(judges, sample(game))
         self._thread.moved.connect(self.progress.setValue)

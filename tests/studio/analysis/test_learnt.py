@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.core.evaluation import evaluations, offered
+from engine.core.evaluation import evaluations, hand_made, offered
 from engine.networks.network import user_folder
 from studio.analysis import learnt as module
 from studio.analysis.session import AnalysisSession
@@ -22,6 +22,7 @@ def panel(qtbot: QtBot, document: Document, session: AnalysisSession) -> TermsPa
     made = TermsPanel(document, session.choice)
     qtbot.addWidget(made)
     made.show()
+    session.choice.set_evaluation(hand_made("cotoan"))
     assert made.learnt_button.isHidden(), "an evaluation made by hand has learnt nothing"
     session.choice.set_evaluation(list(offered("cotoan"))[-1])
     assert made.box.currentText() == "Network (cotoan-1, 2026-11-29, +208)" and not made.learnt_button.isHidden()
@@ -32,7 +33,7 @@ def test_the_maps_of_each_piece_are_shown_and_saved(qtbot: QtBot, panel: TermsPa
     dialog = panel.show_learnt()
     assert not dialog.piece_box.isEnabled() and not dialog.save_button.isEnabled()
     qtbot.waitUntil(lambda: dialog.save_button.isEnabled(), timeout=60_000)
-    assert [column.title for column in dialog.columns] == ["Network", next(iter(evaluations("cotoan").values())).title]
+    assert [column.title for column in dialog.columns] == ["Network", evaluations("cotoan")[hand_made("cotoan")].title]
     assert dialog.piece_box.count() == 10 and dialog.progress.isHidden()
     texts = set()
     for index in range(10):
