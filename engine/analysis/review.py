@@ -12,7 +12,7 @@ from engine.analysis.verdict import Thresholds, Verdict, shown, verdict_of
 from engine.asking.query import answer
 from engine.asking.restriction import one_ply_later
 from engine.core.errors import KyVienError, NotationError, SearchError
-from engine.core.evaluation import find_evaluation, pinned_name, scale_of
+from engine.core.evaluation import find_evaluation, pinned_name, scale_of, stated_name
 from engine.core.files import check_writable, write_bytes, write_text
 from engine.core.game import Game
 from engine.core.outcome import Player
@@ -68,11 +68,11 @@ def judged_note(tree: GameTree, node: int, spec: AnySpec, judging: Judging) -> E
     """
     report, parent = judging.reports.get(node), tree[node].parent
     judgement = judging.judgements.get(node) if node in judging.full else None
-    source = spec.text, judging.evaluation
+    source = spec.text, stated_name(tree.game.name, judging.evaluation)
     stored = [each for each in tree[node].evaluations if (each.algorithm, each.evaluation) == source]
     note = replace(stored[0], judgement=judgement) if stored else None
     if report is not None:
-        note = note_of(spec, report, judging.evaluation, judgement)
+        note = note_of(spec, report, source[1], judgement)
     if note is None or judgement is None or parent is None:
         return note
     _, after = shown(judgement, tree.position(parent).turn, scale_of(tree.game.name, judging.evaluation))

@@ -15,7 +15,7 @@ from pathlib import Path
 import engine
 from engine.bench.measures import positions
 from engine.bench.rows import Row, absent, row
-from engine.core.evaluation import find_evaluation
+from engine.core.evaluation import find_evaluation, hand_made
 from engine.core.game import find_game
 from engine.search.report import Limit
 from engine.search.spec import Spec
@@ -142,7 +142,7 @@ def tree(game: str, full: bool) -> list[Row]:
     from engine.searchtree.model import SearchTree
 
     position, spec = positions(find_game(game))[TREE_POSITION], Spec.parse(TREE_ALGORITHM)
-    evaluation, plain, recorded = find_evaluation(game), list[float](), list[float]()
+    evaluation, plain, recorded = find_evaluation(game, hand_made(game)), list[float](), list[float]()
     for _ in range(3):
         for times, trace in ((plain, None), (recorded, Trace(TREE_CAPACITY))):
             began = time.process_time()

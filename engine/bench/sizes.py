@@ -14,6 +14,7 @@ from engine.contests.contest import Contest, Contestant
 from engine.contests.journal import ContestJournal, read_journal
 from engine.contests.result import GameResult
 from engine.contests.standings import Standings
+from engine.core.evaluation import hand_made
 from engine.core.game import Game, find_game
 from engine.core.outcome import Termination
 from engine.core.position import Position
@@ -132,7 +133,7 @@ def of_contest(game: Game, size: int) -> Iterator[Cost]:
 def of_tree(game: Game, depth: int) -> Iterator[Cost]:
     """Yield the costs of recording the tree of a search, of making it ready to be shown, and of its file."""
     position = positions(type(game))[TREE_POSITION]
-    query = Query(position, Spec.parse(TREE_SPEC), "", Limit(depth=depth))
+    query = Query(position, Spec.parse(TREE_SPEC), hand_made(game.name), Limit(depth=depth))
     tree: SearchTree
 
     def search() -> None:

@@ -6,7 +6,7 @@ import time
 
 from engine.bench.measures import positions, reference_game, strong_target
 from engine.bench.rows import Row, absent, row
-from engine.core.evaluation import find_evaluation
+from engine.core.evaluation import find_evaluation, hand_made
 from engine.core.game import Game, games
 from engine.core.position import Position
 from engine.search.players import REFERENCE
@@ -26,7 +26,7 @@ def measure(full: bool) -> list[Row]:
     """Measure nodes per CPU second in each game, and the ratios of speeds with two threads and with a trace.
 
     All games are measured once in each round, so that the load of the machine affects them alike. A node is a call of
-    the search or of quiescence, with the game's default evaluation and preset.
+    the search or of quiescence, with the game's first hand-made evaluation and its default preset.
     """
     chosen = {name: _positions(game) for name, game in games().items()}
     speeds: dict[str, list[float]] = {name: [] for name in chosen}
@@ -59,7 +59,8 @@ def _positions(game: type[Game]) -> list[Position]:
 
 def _last(position: Position, trace: Trace | None = None, **parameters: int) -> tuple[Report, float]:
     """Return the last report of a new search, without a memory, and the CPU seconds that the search took."""
-    search = Spec.make(REFERENCE.name, **parameters).build(find_evaluation(position.game.name), trace=trace)
+    game = position.game.name
+    search = Spec.make(REFERENCE.name, **parameters).build(find_evaluation(game, hand_made(game)), trace=trace)
     began = time.process_time()
     *_, last = search.analyse(position, Limit(nodes=NODES))
     return last, time.process_time() - began

@@ -23,7 +23,7 @@ from engine.contests.contest import (
     numbered,
     split_player,
 )
-from engine.contests.description import check_supports, describe_contestant, player_book, player_label
+from engine.contests.description import check_supports, describe_contestant, player_book, player_label, stated_player
 from engine.contests.journal import ContestJournal
 from engine.contests.openings import read_openings
 from engine.contests.play import play_game
@@ -89,7 +89,7 @@ def _side(options: argparse.Namespace, text: str) -> _Side:
         raise OptionError("{text!r}: a clock needs a match", text=text)
     chosen = options.evaluation if evaluation is None else evaluation
     find_evaluation(game_of(options).name, chosen)
-    return _Side(player_label(spec, text), spec, chosen, own or limit_of(options), book)
+    return _Side(player_label(spec, text, game_of(options).name), spec, chosen, own or limit_of(options), book)
 
 
 def _player(options: argparse.Namespace, name: str, text: str) -> AnySpec:
@@ -132,7 +132,7 @@ def _show_match(options: argparse.Namespace, standings: Standings) -> None:
     if options.json:
         print_json(summary)
         return
-    first, second = numbered((options.first, options.second))
+    first, second = numbered([stated_player(each, game_of(options).name) for each in (options.first, options.second)])
     names = {
         "games": tr("Games"), "distinct_games": tr("Distinct games"), "counted_games": tr("Counted games"),
         "first_wins": tr("Wins of {name}", name=first), "draws": tr("Draws"),

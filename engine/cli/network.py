@@ -5,12 +5,12 @@ from typing import Any
 
 from engine.cli.output import Progress, print_json, print_table
 from engine.core.errors import OptionError
-from engine.core.evaluation import NETWORK, evaluations, find_evaluation
+from engine.core.evaluation import NETWORK, find_evaluation, hand_made
 from engine.core.files import check_writable, exists, read_bytes, reason_of, write_bytes, write_text
 from engine.core.language import ngettext, tr
 from engine.core.options import format_options
 from engine.networks.file import SUFFIX, NetworkData, read_network
-from engine.networks.learnt import POSITIONS, EvaluationMaps, page, piece_maps, sample, text_map
+from engine.networks.learnt import POSITIONS, evaluation_maps, facts_of, page, sample, text_map
 from engine.networks.network import Network, NetworkParameters, user_folder
 
 
@@ -72,38 +72,20 @@ def _verify(options: argparse.Namespace, data: NetworkData) -> None:
                    len(positions)))  # fmt: skip
 
 
-def facts_of(data: NetworkData) -> list[tuple[str, str]]:
-    """Return the facts about a network that are shown, as pairs of a name and a text in the current language."""
-    header = data.header
-    rows = [
-        (tr("game"), tr(data.game.title)),
-        (tr("rules"), header.rules or "–"),
-        (tr("weights"), f"{header.rows} × {header.hidden}, {header.buckets} × {2 * header.hidden}"),
-        (tr("scale"), str(header.scale)),
-        (tr("licence"), header.licence),
-        (tr("digest"), data.digest),
-    ]
-    facts = [*header.made.items(), *(fact for result in header.results for fact in result.items())]
-    return rows + [(name, str(value)) for name, value in facts]
-
-
 def _show(options: argparse.Namespace, data: NetworkData) -> None:
     """Print the header and a map of each piece, or write them as a page next to the maps of another evaluation."""
     game, header = data.game, data.header
     evaluation = _evaluation(options, data)
-    others = [find_evaluation(game.name, options.against)] if options.against or evaluations(game.name) else []
+    others = [find_evaluation(game.name, against)] if (against := options.against or hand_made(game.name)) else []
     judges: list[Any] = [evaluation, *(others if options.html else [])]
     if options.html:
         check_writable(options.html)
-    positions, columns = sample(game), []
+    positions = sample(game)
     with Progress(tr("Removing and placing pieces"), POSITIONS * len(judges)) as step:
-        for judge in judges:
-            maps = piece_maps(judge, positions, step)
-            columns.append(EvaluationMaps(tr(judge.title), tr(judge.unit), judge.decimals, maps))
+        columns = [evaluation_maps(judge, positions, step) for judge in judges]
     surface = game.surface(game.start())
     if options.html:
-        title = tr("What the network of {game} learnt", game=tr(game.title))
-        write_text(options.html, page(title, facts_of(data), surface, columns))
+        write_text(options.html, page(data, columns))
         print(tr("written to {file}", file=options.html))
         return
     if options.json:

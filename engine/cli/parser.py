@@ -420,6 +420,10 @@ def _add_train(command: argparse.ArgumentParser) -> None:
     command.add_argument("--games", type=_integer, metavar="N", help=tr("number of self-play games"))
     command.add_argument("--nodes", type=_integer, metavar="N", help=tr("nodes for each move of these games"))
     command.add_argument(
+        "--generations", type=_integer, metavar="N",
+        help=tr("number of networks that are made one after the other, each from games of the one before"),
+    )  # fmt: skip
+    command.add_argument(
         "--evaluation", default="", metavar="E",
         help=tr("evaluation of the players, against which the network is measured; default: the game's first"),
     )  # fmt: skip
@@ -436,9 +440,15 @@ def _add_train(command: argparse.ArgumentParser) -> None:
         "--seed", type=_seed, metavar="S", help=tr("random seed of the games, the fit and the matches")
     )
     command.add_argument(
-        "--match", type=_integer, metavar="N", help=tr("games of each of the two matches at the end; 0 for none")
+        "--match", type=_integer, metavar="N", help=tr("games of each of the matches at the end; 0 for none")
     )
-    command.add_argument("--match-nodes", type=_integer, metavar="N", help=tr("nodes for each move of these matches"))
+    command.add_argument(
+        "--match-nodes", type=_integer, metavar="N", help=tr("nodes for each move of the first two matches")
+    )
+    command.add_argument(
+        "--match-long-nodes", type=_integer, metavar="N",
+        help=tr("nodes for each move of the third match; 0 for none"),
+    )  # fmt: skip
     command.add_argument(
         "--openings", type=_path, metavar="FILE", help=tr("start positions of the matches, as for the command match")
     )

@@ -19,7 +19,7 @@ from engine.contests.openings import read_openings
 from engine.contests.runner import play_contest
 from engine.contests.standings import Standings
 from engine.core.errors import KyVienError, OptionError
-from engine.core.evaluation import Evaluation, format_evaluation, pinned_name
+from engine.core.evaluation import NETWORK, Evaluation, format_evaluation, pinned_name, stated_name
 from engine.core.files import check_writable, write_text
 from engine.core.game import Game
 from engine.core.language import tr
@@ -35,6 +35,7 @@ from engine.learning.recipe import Recipe, factor_of, read_recipe
 from engine.learning.report import Measured, epoch_rows, played_sentence, replayed_sentence, weight_rows
 from engine.learning.training import Epoch, Training
 from engine.networks.file import SUFFIX, NetworkData, read_network, write_network
+from engine.networks.network import NetworkParameters
 from engine.search.report import Limit
 
 PLAYER = "pvs"
@@ -64,16 +65,23 @@ def train(options: argparse.Namespace) -> None:
     folder = output.with_suffix(".train")
     base = recipe.play.find_evaluation()
     folder.mkdir(exist_ok=True)
-    batches = _played(options, recipe.play, folder / "games.jsonl")
-    network, epochs = _fitted(options, recipe, game, base, batches, folder)
+    count, player, own = recipe.generations.count, "", folder
+    for number in range(1, count + 1):
+        own = folder if number == 1 else folder / f"generation-{number}"
+        own.mkdir(exist_ok=True)
+        if count > 1:
+            _say(options, tr("Generation {number} of {last}", number=number, last=count))
+        recipe = recipe.later(number)
+        play = recipe.play_with(player)
+        batches = _played(options, play, own / "games.jsonl")
+        network, epochs = _fitted(options, recipe, game, play.find_evaluation(), batches, own)
+        player = pinned_name(game.name, f"network:file={own / f'network{SUFFIX}'}")
     measured = []
     if recipe.match.games:
-        measured = _measured(options, recipe, base, folder, openings)
+        measured = _measured(options, recipe, base, own, openings)
     today = datetime.date.today().isoformat()
     header = network.header
-    results = tuple(
-        {**each.texts(), "against": format_evaluation(base.name, base.parameters), "date": today} for each in measured
-    )
+    results = tuple({**each.texts(), "against": _name_of(base), "date": today} for each in measured)
     header = replace(header, made={**header.made, "date": today}, results=results)
     write_network(replace(network, header=header), output)
     if options.json:
@@ -93,11 +101,20 @@ def _recipe(options: argparse.Namespace, game: Game[Any]) -> Recipe:
     """
     recipe = read_recipe(game.name, game.rules_text(), options.recipe)
     seed = options.seed
-    evaluation = pinned_name(game.name, options.evaluation) or None
+    evaluation = pinned_name(game.name, options.evaluation or recipe.play.evaluation) or None
     recipe = recipe.changed("play", games=options.games, nodes=options.nodes, seed=seed, evaluation=evaluation)
+    again = 0 if options.games else None  # as many in each generation
+    recipe = recipe.changed("generations", count=options.generations, games=again)
     recipe = recipe.changed("sampling", cheap=options.cheap)
     recipe = recipe.changed("plan", hidden=options.hidden, share=options.share, epochs=options.epochs, seed=seed)
-    return recipe.changed("match", games=options.match, nodes=options.match_nodes, seed=seed)
+    return recipe.changed(
+        "match", games=options.match, nodes=options.match_nodes, long_nodes=options.match_long_nodes, seed=seed
+    )
+
+
+def _name_of(base: Evaluation) -> str:
+    """Return the name of an evaluation as it is stated in files and tables."""
+    return stated_name(base.game, format_evaluation(base.name, base.parameters))
 
 
 def _openings(options: argparse.Namespace, game: Game[Any]) -> tuple[str, ...]:
@@ -200,7 +217,7 @@ def _fit(
     made = {
         "recipe": recipe.digest, "version": engine.__version__, "games": recipe.play.games,
         "positions": len(records) - cheap, "cheap": cheap, "nodes": recipe.play.nodes, "seed": recipe.play.seed,
-        "player": format_evaluation(base.name, base.parameters), "share": f"{recipe.plan.share:g}",
+        "player": _name_of(base), "share": f"{recipe.plan.share:g}",
         "loss": f"{loss:.4f}", "result_loss": f"{result_loss:.4f}",
     }  # fmt: skip
     return replace(network, header=replace(network.header, made=made)), epochs
@@ -215,31 +232,32 @@ def _measured(
     """Play the network against the evaluation before it, with equal nodes and with equal CPU time.
 
     Equal time is equal CPU time by the speeds of the match with equal nodes: each player visits nodes in proportion to
-    its nodes per CPU second there. The games therefore do not depend on what else the computer does.
+    its nodes per CPU second there. The games therefore do not depend on what else the computer does. A match with more
+    nodes has equal time by the same speeds.
     """
-    nodes = recipe.match.nodes
-    name = format_evaluation(base.name, base.parameters)
-    contest, equal = _match(options, recipe, name, (nodes, nodes), "nodes", folder, openings)
+    nodes, long_nodes = recipe.match.nodes, recipe.match.long_nodes
+    contest, equal = _match(options, recipe, base, (nodes, nodes), "nodes", folder, openings)
     found = [equal]
     speeds = [each.nodes_per_cpu_second for each in efforts(*contest)]
     if not speeds[0] or not speeds[1]:
         note(tr("the CPU time is unknown; there is no match with equal time"))
-    elif abs(speeds[0] / speeds[1] - 1) < SAME_SPEED:
-        found.append(
-            Measured("time", equal.games, equal.nodes, equal.cpu_milliseconds, equal.elo, equal.low, equal.high)
-        )
     else:
         share = math.sqrt(speeds[0] / speeds[1])
-        limits = (round(nodes * share), round(nodes / share))
-        found.append(_match(options, recipe, name, limits, "time", folder, openings)[1])
+        if abs(speeds[0] / speeds[1] - 1) < SAME_SPEED:
+            share = 1
+            found.append(replace(equal, condition="time"))
+        for kind, most in (("time", nodes), ("long", long_nodes)):
+            limits = (round(most * share), round(most / share))
+            if most and (kind == "long" or share != 1):
+                found.append(_match(options, recipe, base, limits, kind, folder, openings)[1])
     if not options.json:
         for each in found:
-            print(each.sentence(name or tr("no evaluation")))
+            print(each.sentence(_name_of(base) or tr("no evaluation")))
     return found
 
 
 def _match(
-    options: argparse.Namespace, recipe: Recipe, name: str, nodes: tuple[int, int], condition: Any, folder: Path,
+    options: argparse.Namespace, recipe: Recipe, base: Evaluation, nodes: tuple[int, int], kind: str, folder: Path,
     openings: tuple[str, ...],
 ) -> tuple[tuple[Contest, list[Any]], Measured]:  # fmt: skip
     """Play one match, and return it with its games, and what it measured.
@@ -247,24 +265,25 @@ def _match(
     Args:
         options: the options of the command.
         recipe: the recipe.
-        name: the evaluation before the network.
+        base: the evaluation before the network.
         nodes: positions that the network and the other evaluation visit for a move.
-        condition: ``nodes`` or ``time``.
+        kind: ``nodes`` for equal nodes; ``time`` or, with more nodes, ``long`` for equal CPU time.
         folder: folder with the network and the journals.
         openings: texts of the positions from which the games start.
     """
     play, match = recipe.play, recipe.match
-    evaluations = (f"network:file={folder / f'network{SUFFIX}'}", name)
+    file = format_evaluation(NETWORK, NetworkParameters(file=str(folder / f"network{SUFFIX}")))
+    evaluations = pinned_name(play.game, file), format_evaluation(base.name, base.parameters)
     players = tuple(
         Contestant(PLAYER, Limit(nodes=limit), evaluation, label=label)
-        for limit, evaluation, label in zip(nodes, evaluations, (tr("network"), name), strict=True)
+        for limit, evaluation, label in zip(nodes, evaluations, (tr("network"), _name_of(base)), strict=True)
     )
     contest = Contest(
         play.game, players, rules=play.rules, games=match.games, openings=openings,
         random_plies=0 if openings else match.random_plies, seed=match.seed,
         adjudication=Adjudication(match.most_plies, match.win_score or None),
     )  # fmt: skip
-    path = folder / f"match-{condition}-{recipe.digest}.jsonl"
+    path = folder / f"match-{kind}-{recipe.digest}.jsonl"
     with _journal(path, contest) as journal:
         with Progress(tr("Measuring"), contest.total, len(journal.results)) as step:
             for _ in play_contest(contest, journal, pool=find_pool(options.pool, options.jobs, note)):
@@ -274,8 +293,9 @@ def _match(
     used = [each.median_cpu_seconds for each in efforts(contest, results)]
     cpu = [None if each is None else round(1000 * each, 2) for each in used]
     return (contest, results), Measured(
-        condition, len(results), nodes, (cpu[0], cpu[1]), summary["elo"], summary["elo_low"], summary["elo_high"]
-    )
+        "nodes" if kind == "nodes" else "time", len(results), nodes, (cpu[0], cpu[1]), summary["elo"],
+        summary["elo_low"], summary["elo_high"],
+    )  # fmt: skip
 
 
 @contextmanager

@@ -221,6 +221,11 @@ class Contest(Job[GameTask, GameResult]):
         )
         return dataclasses.replace(self, contestants=tuple(players))
 
+    @property
+    def evaluations(self) -> Iterator[tuple[str, str]]:
+        """The evaluations of the players except of external engines, which have their own."""
+        return ((self.game, each.evaluation) for each in self.contestants if not each.engine)
+
     def build_game(self) -> Game:
         """Return the game under the contest's rules.
 

@@ -6,7 +6,7 @@ from typing import Any
 from engine.asking.plugin import PluginSpec, file_digest
 from engine.contests.contest import Contestant, PlayerLimit, split_player, take_book
 from engine.core.errors import OptionError
-from engine.core.evaluation import find_evaluation, pinned_name
+from engine.core.evaluation import find_evaluation, pinned_name, stated_name
 from engine.core.game import Game
 from engine.core.language import tr
 from engine.search.spec import TIES, AnySpec
@@ -37,7 +37,7 @@ def describe_contestant(
     if own_evaluation is not None:
         find_evaluation(game.name, own_evaluation)
     player = spec.varied(TIES, name)
-    label = player_label(spec, text)
+    label = player_label(spec, text, game.name)
     return Contestant(
         player.text,
         own or limit,
@@ -78,7 +78,13 @@ def check_supports(spec: AnySpec, game: Game) -> None:
         raise OptionError("{name} does not support {game}", name=spec.name, game=tr(game.title))
 
 
-def player_label(spec: AnySpec, text: str) -> str:
-    """Return the name of a player in tables: its spec, with the parts after ``@`` as they were given."""
-    _, at, extras = text.partition("@")
+def stated_player(text: str, game: str) -> str:
+    """Return the text of a player with the name and the digest of its network, if it has one, instead of the path."""
+    _, _, evaluation = split_player(take_book(text)[0])
+    return text.replace(evaluation, stated_name(game, evaluation)) if evaluation else text
+
+
+def player_label(spec: AnySpec, text: str, game: str) -> str:
+    """Return the name of a player in tables: its spec, with the parts after ``@`` as in ``stated_player``."""
+    _, at, extras = stated_player(text, game).partition("@")
     return f"{spec.text}@{extras.strip()}" if at else spec.text

@@ -11,7 +11,7 @@ from engine.contests.journal import ContestJournal
 from engine.contests.result import GameResult
 from engine.contests.standings import Standings
 from engine.core.errors import NotationError, OptionError, PositionError
-from engine.core.evaluation import current_name, evaluations
+from engine.core.evaluation import evaluations, stated_name
 from engine.core.files import check_writable, write_text
 from engine.core.language import tr
 from engine.core.outcome import Player
@@ -119,7 +119,9 @@ def record_of(
         "Contest": contest.digest,
     }
     for header, player in zip(ALGORITHM_HEADERS, players, strict=True):
-        headers[header] = join_player(player.spec, player.limit, player.evaluation, book=player.book)
+        headers[header] = join_player(
+            player.spec, player.limit, stated_name(game.name, player.evaluation), book=player.book
+        )
     clocks = [each.clock for each in players]
     if clocks[0] is not None and clocks[0] == clocks[1]:
         headers["TimeControl"] = clocks[0].text
@@ -165,7 +167,7 @@ def _with_scores(tree: GameTree, line: Sequence[int], players: Sequence[Contesta
 
 def _evaluation_of(player: Contestant, game: str) -> str:
     """Return the name of the evaluation that a player uses, or an empty string for an external engine."""
-    return "" if player.engine else current_name(game, player.evaluation) or next(iter(evaluations(game)), "")
+    return "" if player.engine else stated_name(game, player.evaluation or next(iter(evaluations(game)), ""))
 
 
 def check_records(path: Path, contest: Contest) -> None:

@@ -3,6 +3,7 @@
 The evaluations of a game are registered by the module in ``engine.evaluation`` that has the name of the game.
 """
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
@@ -226,6 +227,7 @@ class KeyEvaluation(Evaluation):
 
 
 _evaluations: dict[str, dict[str, type[Evaluation]]] = {}
+_led_by_network: set[str] = set()
 
 
 def register(cls: type[Evaluation]) -> type[Evaluation]:
@@ -246,6 +248,14 @@ def register(cls: type[Evaluation]) -> type[Evaluation]:
     return cls
 
 
+def prefer_network(game: str) -> None:
+    """Make the network that is shipped with a game its default, because matches showed that it is stronger.
+
+    If its file is missing or damaged, the first evaluation registered stays the default.
+    """
+    _led_by_network.add(game)
+
+
 def _networks() -> Any:
     """Return the module of the evaluation by a network, which is imported on first use."""
     import importlib
@@ -256,7 +266,8 @@ def _networks() -> Any:
 def evaluations(game: str) -> dict[str, type[Evaluation]]:
     """Return the evaluations of a game by name, with the default first.
 
-    The dictionary is empty if the game has no evaluations. If a network is shipped with the game, it is the last one.
+    The dictionary is empty if the game has no evaluations. If a network is shipped with the game, it is the default
+    (``prefer_network``) or the last one.
     """
     import importlib
 
@@ -269,17 +280,37 @@ def evaluations(game: str) -> dict[str, type[Evaluation]]:
     found = dict(_evaluations.get(game, {}))
     if found and has_shipped_network(game):
         with suppress(OptionError):
-            found[NETWORK], _ = parse_evaluation(game, NETWORK)
+            network = {NETWORK: parse_evaluation(game, NETWORK)[0]}
+            found = network | found if game in _led_by_network else found | network
     return found
+
+
+def hand_made(game: str) -> str:
+    """Return the name of the first evaluation of a game that is not a network, or an empty string if there is none."""
+    return next((name for name in evaluations(game) if name != NETWORK), "")
 
 
 def offered(game: str) -> dict[str, type[Evaluation]]:
     """Return the evaluations of a game and the networks that the user has installed, by the texts that choose them.
 
-    There are no networks in a game without evaluations, which would make one of them its default.
+    The texts of networks contain their digests (``pinned_name``). There are no networks in a game without evaluations,
+    which would make one of them its default.
     """
-    found = evaluations(game)
+    found = {pinned_name(game, name): cls for name, cls in evaluations(game).items()}
     return found | _networks().installed_networks(game) if found else found
+
+
+def offered_name(game: str, text: str) -> str:
+    """Return the one of the texts of ``offered`` that chooses the evaluation ``text``, or an empty string without one.
+
+    If another network has replaced one of the same name, it is chosen.
+    """
+    named = {_without_digest(each): each for each in offered(game)}
+    return named.get(_without_digest(current_name(game, text)), "")
+
+
+def _without_digest(text: str) -> str:
+    return re.sub(r"[:,]digest=\w*$", "", text) if text.startswith(NETWORK) else text
 
 
 @cache
@@ -351,6 +382,22 @@ def pinned_name(game: str, text: str) -> str:
         parameters = replace(parameters, digest=cls.data.digest[:DIGITS])  # type: ignore[attr-defined] # a network
         return format_evaluation(cls.name, parameters)
     return current_name(game, text)
+
+
+def stated_name(game: str, text: str) -> str:
+    """Return ``pinned_name`` for records, tables and pages: a network by its name and digest, without its folder.
+
+    The result selects the network where it is installed.
+    """
+    pinned = pinned_name(game, text)
+    name, _, rest = pinned.partition(":")
+    if name != NETWORK:
+        return pinned
+    networks = _networks()
+    try:
+        return format_evaluation(name, networks.without_folder(parse_options(networks.NetworkParameters, rest)))
+    except OptionError:
+        return pinned
 
 
 def scale_of(game: str, text: str = "") -> int:

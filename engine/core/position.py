@@ -43,7 +43,7 @@ def listed(moves: Any, count: int) -> list[int]:
 class Memory:
     """Working memory of an evaluation in one position, filled with zeros.
 
-    The evaluation is shared by all threads of a search; each position that a thread modifies has a memory of its own. A
+    The evaluation is shared by all threads of a search; each position that a thread modifies has its own memory. A
     copy of the position has a fresh one, from which the evaluation must find out that nothing is stored.
 
     Args:

@@ -15,7 +15,7 @@ import cython
 from cython.cimports.engine.core.bits import highest, lowest
 from cython.cimports.engine.games.cotoan.position import CELLS, LINE, LINES, OFFSET, STEP, WIDTH
 
-from engine.core.evaluation import Evaluation, Term, register
+from engine.core.evaluation import Evaluation, Term, prefer_network, register
 from engine.core.language import mark
 from engine.core.position import Position
 from engine.games.cotoan.position import CotoanPosition
@@ -357,3 +357,4 @@ class SquaresAndLines(Weighted):
 register(SquaresAndLines)
 register(MaterialSafety)
 register(Material)
+prefer_network("cotoan")

@@ -6,7 +6,7 @@ subclass of ``Job`` and a module for its worker processes (``engine.jobs.worker`
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from engine.core.errors import KyVienError
@@ -61,6 +61,11 @@ class Job(ABC, Generic[T, R]):
     @abstractmethod
     def total(self) -> int:
         """Number of tasks."""
+
+    @property
+    def evaluations(self) -> Iterable[tuple[str, str]]:
+        """The evaluations of the players: game and name. Networks among them are sent to the workers."""
+        return ()
 
     @abstractmethod
     def tasks(self) -> Iterator[T]:

@@ -8,6 +8,7 @@ import json
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace
 from typing import Any, Generic
 
 from engine.core.errors import SearchError
@@ -15,6 +16,7 @@ from engine.jobs.job import Job, R, T
 from engine.jobs.journal import Journal
 from engine.jobs.pools.pool import Pool, TaskResult
 from engine.jobs.processes import WorkerSetup
+from engine.networks.network import sent
 
 MOST_ATTEMPTS = 2
 """Number of times that a task is begun before it is recorded as failed, if its worker dies each time."""
@@ -125,6 +127,7 @@ def run_job(
         control: object that pauses and stops the job from another thread.
 
     Raises:
+        KyVienError: if a network that the tasks use cannot be read.
         SearchError: if no worker can do the tasks, if a worker reports that a task cannot be done, or if
             ``MOST_FAILED`` tasks fail in a row. The message contains the reason.
         OSError: if the journal cannot be written.
@@ -133,6 +136,8 @@ def run_job(
     tasks = _Tasks(task for task in job.tasks() if task.index not in journal.results)
     if tasks.are_over:
         return
+    if networks := sent(job.evaluations):
+        setup = replace(setup, data={**setup.data, "networks": networks})
     control._wake = pool.wake
     try:
         pool.open(setup, job.total - len(journal.results))

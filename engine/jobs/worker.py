@@ -2,7 +2,8 @@
 
 The process runs the module of the kind (``Job.worker``), which calls ``serve``. It reads a setup and writes a greeting,
 ``{"ready": PROFILE}``. It then reads tasks and writes results. Each of these is a JSON object on one line. The profile
-is empty unless the setup has the key ``profile`` with the value true.
+is empty unless the setup has the key ``profile`` with the value true. The key ``networks`` of a setup has the networks
+that the tasks use, because the process may run on a computer without their files.
 """
 
 import json
@@ -17,6 +18,7 @@ from typing import IO, Any, NoReturn, Protocol
 from engine.asking.marker import kill_own
 from engine.core.errors import KyVienError
 from engine.jobs.profile import Profile
+from engine.networks.network import receive
 
 
 class Work(Protocol):
@@ -61,8 +63,9 @@ def serve(begin: Callable[[dict[str, Any]], Work], leave: Callable[[], None] = l
 
     threading.Thread(target=read, daemon=True).start()
     setup = json.loads(lines.get())
-    has_profile = setup.pop("profile", False)
+    has_profile, networks = setup.pop("profile", False), setup.pop("networks", {})
     try:
+        receive(networks)
         work = begin(setup)
         profile = asdict(work.measure()) if has_profile else {}
     except KyVienError as error:

@@ -171,6 +171,10 @@ class SelfPlay(Job[Batch, PlayedBatch]):
     def total(self) -> int:
         return -(-self.games // BATCH)
 
+    @property
+    def evaluations(self) -> Iterator[tuple[str, str]]:
+        yield self.game, self.evaluation
+
     def tasks(self) -> Iterator[Batch]:
         yield from map(Batch, range(self.total))
 

@@ -49,7 +49,7 @@ def record_type(cells: int) -> "np.dtype[Any]":
 
 
 class GameReplay:
-    """GameReplay of games of one kind.
+    """Replay of games of one kind.
 
     Args:
         start: the position at which the games begin.

@@ -1,7 +1,7 @@
 """Recipes: how the network of a game is made, from the first game to the match that measures it.
 
-``resources/networks/<game>.toml`` has the recipe of a game, with the tables ``games``, ``positions``, ``fit`` and
-``match``. What it lacks has the default value, so a game needs no recipe.
+``resources/networks/<game>.toml`` has the recipe of a game, with the tables ``games``, ``generations``, ``positions``,
+``fit`` and ``match``. What it lacks has the default value, so a game needs no recipe.
 """
 
 import hashlib
@@ -24,6 +24,26 @@ T = TypeVar("T")
 
 PLAIN_SCALE = 200
 """Scale of an evaluation that has none."""
+
+
+@dataclass(frozen=True)
+class Generations:
+    """How often a network is made, each time from games in which both players use the network before.
+
+    Attributes:
+        count: number of networks. Only the last one is measured and kept.
+        games: number of games of each generation after the first, or 0 for that of the first.
+
+    Raises:
+        OptionError: if a number is out of range.
+    """
+
+    count: int = 1
+    games: int = 0
+
+    def __post_init__(self) -> None:
+        check_range("count", self.count, 1, 100)
+        check_range("games", self.games, 0, 100_000_000)
 
 
 @dataclass(frozen=True)
@@ -55,6 +75,7 @@ class MatchPlan:
     Attributes:
         games: number of games of each of the two matches, or 0 for none.
         nodes: positions that each player visits for a move in the match with equal nodes.
+        long_nodes: the same for one more match with equal CPU time, or 0 for none.
         random_plies: number of random moves before each game, the same for both colours, unless there are openings.
         win_score: score with which a game is adjudicated a win, or 0 to play until the rules end it.
         most_plies: number of plies after which a game is adjudicated a draw.
@@ -63,6 +84,7 @@ class MatchPlan:
 
     games: int = 400
     nodes: int = 3000
+    long_nodes: int = 0
     random_plies: int = 8
     win_score: int = 0
     most_plies: int = 400
@@ -74,22 +96,45 @@ class Recipe:
     """How a network is made.
 
     Attributes:
-        play: the games.
+        play: the games of the first generation.
+        generations: number of generations.
         sampling: which positions are recorded.
         plan: the fit.
         match: the matches against the evaluation of ``play``.
+        number: number of the generation that is described, from 1.
     """
 
     play: SelfPlay
+    generations: Generations = field(default_factory=Generations)
     sampling: Sampling = field(default_factory=Sampling)
     plan: FitPlan = field(default_factory=FitPlan)
     match: MatchPlan = field(default_factory=MatchPlan)
+    number: int = 1
 
     @property
     def digest(self) -> str:
         """Hexadecimal digest of everything that determines the weights, including the version of this program."""
-        parts = [self.play.to_dict(), asdict(self.sampling), asdict(self.plan), engine.__version__]
+        parts: list[Any] = [self.play.to_dict(), asdict(self.sampling), asdict(self.plan), engine.__version__]
+        if self.number > 1:
+            parts += [self.generations.games, self.number]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
+
+    def later(self, number: int) -> "Recipe":
+        """Return the recipe of the generation with a number.
+
+        Its ``play`` is still that of the first generation (``play_with``).
+        """
+        return replace(self, number=number)
+
+    def play_with(self, evaluation: str) -> SelfPlay:
+        """Return the games of this generation.
+
+        Args:
+            evaluation: the network of the generation before, which the first generation ignores.
+        """
+        if self.number == 1:
+            return self.play
+        return replace(self.play, evaluation=evaluation, games=self.generations.games or self.play.games)
 
     def changed(self, table: str, **values: Any) -> "Recipe":
         """Return the recipe with other values of a table (``play``, ``sampling``, ``plan``, ``match``).
@@ -103,7 +148,7 @@ class Recipe:
         return replace(self, **{table: replace(getattr(self, table), **own)})
 
 
-_TABLES = {"games": SelfPlay, "positions": Sampling, "fit": FitPlan, "match": MatchPlan}
+_TABLES = {"games": SelfPlay, "generations": Generations, "positions": Sampling, "fit": FitPlan, "match": MatchPlan}
 
 
 def read_recipe(game: str, rules: str = "", path: Path | None = None) -> Recipe:
@@ -133,7 +178,10 @@ def read_recipe(game: str, rules: str = "", path: Path | None = None) -> Recipe:
         raise OptionError("{file} is not a recipe of a network", file=name)
     tables = {key: _read(kind, data.get(key, {}), name) for key, kind in _TABLES.items()}
     play = SelfPlay(**{"game": game, "rules": rules, **tables["games"]})
-    return Recipe(play, Sampling(**tables["positions"]), FitPlan(**tables["fit"]), MatchPlan(**tables["match"]))
+    return Recipe(
+        play, Generations(**tables["generations"]), Sampling(**tables["positions"]), FitPlan(**tables["fit"]),
+        MatchPlan(**tables["match"]),
+    )  # fmt: skip
 
 
 def _read(kind: type[Any], data: Mapping[str, Any], name: str) -> dict[str, Any]:

@@ -51,10 +51,16 @@ class Measured:
         nodes = "{} v {}".format(*self.nodes)
         return {"condition": self.condition, "games": self.games, "nodes": nodes, "elo": interval}
 
+    def _condition_text(self) -> str:
+        own, other = self.nodes
+        if self.condition == "nodes":
+            return tr("equal nodes ({own})", own=f"{own:,}")
+        return tr("equal CPU time (nodes: {own} against {other})", own=f"{own:,}", other=f"{other:,}")
+
     def sentence(self, name: str) -> str:
         """Return a translated sentence that compares the network with the evaluation ``name``."""
         words: dict[str, Any] = {
-            "name": name, "condition": tr("equal nodes") if self.condition == "nodes" else tr("equal CPU time"),
+            "name": name, "condition": self._condition_text(),
             "elo": f"{self.elo:+.0f}", "low": f"{self.low:+.0f}", "high": f"{self.high:+.0f}",
         }  # fmt: skip
         if self.verdict == "stronger":

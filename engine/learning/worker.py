@@ -1,4 +1,4 @@
-"""GamesWorker process of self-play games (``engine.jobs.worker``). Its setup is the description of the games."""
+"""Worker process of self-play games (``engine.jobs.worker``). Its setup is the description of the games."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from engine.learning.games import BATCH, PLAYER, PlayedBatch, Players, SelfPlay
 
 
 class GamesWorker:
-    """GamesWorker that plays the games of one job."""
+    """Plays the games of one job."""
 
     is_stuck = False
 

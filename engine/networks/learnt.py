@@ -5,7 +5,6 @@ of random play. Nothing is known about how the evaluation works, so that a netwo
 with weights that were made by hand.
 """
 
-import html
 import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -17,6 +16,11 @@ from engine.core.language import language, tr
 from engine.core.outcome import Player
 from engine.core.surface import PieceKind, Setup, Surface
 from engine.core.values import Value
+from engine.networks.file import NetworkData
+from engine.picture.colors import Theme, lightness, theme_named
+from engine.picture.printed import print_page
+from engine.picture.scene import Item, Pen, Rect, Scene, Text
+from engine.picture.svg import escape, scene_svg
 
 POSITIONS = 12
 """Number of positions of which the mean is taken."""
@@ -137,48 +141,12 @@ def text_map(surface: Surface, piece: PieceMap, decimals: int) -> list[str]:
     return [*lines, " " * edge + "".join(name.rjust(width) for name in surface.column_names)]
 
 
-_GOOD, _BAD = (74, 134, 207), (214, 88, 70)
-"""The colours of a good and of a bad effect: red, green and blue."""
-_STYLE = """
-body { font: 15px/1.4 system-ui, sans-serif; margin: 2em auto; max-width: 1100px; padding: 0 1em;
-  color: #222; background: #fff; }
-table.map { border-collapse: collapse; font-size: 11px; font-variant-numeric: tabular-nums; }
-table.map td { min-width: 2.6em; height: 2.2em; text-align: center; border: 1px solid #8884; color: #222; }
-table.map th { font-weight: normal; padding: 0 .4em; }
-.pair { display: flex; flex-wrap: wrap; gap: 2em; }
-caption { text-align: left; padding-bottom: .3em; }
-@media (prefers-color-scheme: dark) { body { color: #ddd; background: #1c1c1c; } }
-"""
-
-
-def page(title: str, facts: Sequence[tuple[str, str]], surface: Surface, columns: Sequence["EvaluationMaps"]) -> str:
-    """Return a page in HTML with the maps of each piece next to each other.
-
-    Args:
-        title: the heading.
-        facts: rows of a table below it: a name and a text.
-        surface: the board.
-        columns: the evaluations.
-    """
-    parts = [f"<h1>{html.escape(title)}</h1>", "<table>"]
-    parts += [f"<tr><th align=left>{html.escape(name)}</th><td>{html.escape(text)}</td></tr>" for name, text in facts]
-    parts.append("</table>")
-    for index, piece in enumerate(columns[0].maps if columns else ()):
-        parts.append(f"<h2>{html.escape(tr(piece.kind.name))}</h2><div class=pair>")
-        parts += [_html_map(surface, column, column.maps[index]) for column in columns]
-        parts.append("</div>")
-    return (
-        f'<!DOCTYPE html>\n<html lang="{language()}"><head><meta charset="utf-8"><title>{html.escape(title)}</title>'
-        f"<style>{_STYLE}</style></head><body>\n" + "\n".join(parts) + "\n</body></html>\n"
-    )
-
-
 class EvaluationMaps(Value):
-    """An evaluation on a page.
+    """The maps of an evaluation.
 
     Attributes:
-        title: its name in the current language.
-        unit: unit of its scores in the current language.
+        title: English name of the evaluation.
+        unit: English unit of its scores.
         decimals: number of decimals of its scores.
         maps: its maps, in the order of the kinds.
     """
@@ -189,20 +157,94 @@ class EvaluationMaps(Value):
     maps: Sequence[PieceMap]
 
 
-def _html_map(surface: Surface, column: EvaluationMaps, piece: PieceMap) -> str:
-    """Return the table of a map. Its greatest effect is the strongest colour: blue if it is good, red if it is bad."""
+def evaluation_maps(evaluation: Any, positions: Sequence[Any], step: Callable[[], object]) -> EvaluationMaps:
+    """Return the maps of an evaluation. The arguments are those of ``piece_maps``."""
+    maps = piece_maps(evaluation, positions, step)
+    return EvaluationMaps(evaluation.title, evaluation.unit, evaluation.decimals, maps)
+
+
+CELL = (38.0, 26.0)
+"""Width and height in px of a cell of the picture of a map."""
+_HEAD, _EDGE, _SIZE = 26.0, 24.0, 11.0
+_GOOD, _BAD = (74, 134, 207), (214, 88, 70)
+"""The colours of a good and of a bad effect: red, green and blue."""
+
+
+def map_scene(surface: Surface, column: EvaluationMaps, index: int, theme: Theme) -> Scene:
+    """Return the picture of a map. Its greatest effect is the strongest colour: blue if it is good, red if it is bad.
+
+    Args:
+        surface: the board.
+        column: the evaluation.
+        index: number of the kind of piece.
+        theme: the colours.
+    """
+    piece, (width, height) = column.maps[index], CELL
+    title = f"{tr(column.title)} ({tr(column.unit)})"
     strongest = max(map(abs, piece.effects.values()), default=0) or 1
-    rows = [f"<table class=map><caption>{html.escape(f'{column.title} ({column.unit})')}</caption>"]
-    for row in reversed(range(surface.rows)):
-        cells = []
-        for cell in range(row * surface.columns, (row + 1) * surface.columns):
-            if cell not in piece.effects:
-                cells.append("<td></td>")
-                continue
-            effect = piece.effects[cell]
-            strength = 0.75 * abs(effect) / strongest
-            shade = "".join(f"{255 - round((255 - each) * strength):02x}" for each in (_GOOD if effect >= 0 else _BAD))
-            cells.append(f'<td style="background:#{shade}">{_figure(effect, column.decimals)}</td>')
-        rows.append(f"<tr><th>{html.escape(surface.row_names[row])}</th>{''.join(cells)}</tr>")
-    names = "".join(f"<th>{html.escape(name)}</th>" for name in surface.column_names)
-    return "\n".join([*rows, f"<tr><th></th>{names}</tr></table>"])
+    items: list[Item] = [Text(0, _HEAD / 2, title, 13, theme.text, "start")]
+    for row, name in enumerate(reversed(surface.row_names)):
+        items.append(Text(_EDGE - 6, _HEAD + (row + 0.5) * height, name, _SIZE, theme.secondary, "end"))
+    bottom = _HEAD + surface.rows * height
+    for place, name in enumerate(surface.column_names):
+        items.append(Text(_EDGE + (place + 0.5) * width, bottom + 10, name, _SIZE, theme.secondary))
+    for cell in range(surface.rows * surface.columns):
+        row, place = divmod(cell, surface.columns)
+        x, y = _EDGE + place * width, _HEAD + (surface.rows - 1 - row) * height
+        effect = piece.effects.get(cell)
+        fill = theme.surface if effect is None else _shade(theme.surface, effect / strongest)
+        items.append(Rect(x, y, width, height, fill, Pen(theme.line)))
+        if effect is not None:
+            color = "#1F2024" if lightness(fill) > 127 else "#FFFFFF"
+            items.append(Text(x + width / 2, y + height / 2, _figure(effect, column.decimals), _SIZE, color))
+    return Scene(_EDGE + surface.columns * width + 1, bottom + 22, items, f"{title}: {tr(piece.kind.name)}")
+
+
+def _shade(ground: str, effect: float) -> str:
+    """Return the colour of an effect from -1 to 1 on a ground, both as ``#rrggbb``."""
+    strength = 0.75 * abs(effect)
+    parts = zip(_GOOD if effect >= 0 else _BAD, (int(ground[at : at + 2], 16) for at in (1, 3, 5)), strict=True)
+    return "#" + "".join(f"{round(under + (over - under) * strength):02X}" for over, under in parts)
+
+
+def facts_of(data: NetworkData) -> list[tuple[str, str]]:
+    """Return the facts about a network that are shown, as pairs of a name and a text in the current language."""
+    header = data.header
+    rows = [
+        (tr("game"), tr(data.game.title)),
+        (tr("rules"), header.rules or "–"),
+        (tr("weights"), f"{header.rows} × {header.hidden}, {header.buckets} × {2 * header.hidden}"),
+        (tr("scale"), str(header.scale)),
+        (tr("licence"), header.licence),
+        (tr("digest"), data.digest),
+    ]
+    facts = [*header.made.items(), *(fact for result in header.results for fact in result.items())]
+    return rows + [(name, str(value)) for name, value in facts]
+
+
+def title_of(data: NetworkData) -> str:
+    """Return the title of the maps of a network in the current language."""
+    return tr("What the network of {game} learnt", game=tr(data.game.title))
+
+
+_STYLE = """
+svg { filter: none; margin: 0; }
+.pair { display: flex; flex-wrap: wrap; gap: 24px; }
+"""
+
+
+def page(data: NetworkData, columns: Sequence[EvaluationMaps]) -> str:
+    """Return a page in HTML with the facts about a network and the maps of each piece next to each other.
+
+    Args:
+        data: the network.
+        columns: the evaluations, of which the network is the first.
+    """
+    surface, look = data.game.surface(data.game.start()), theme_named("light")
+    parts = [f"<h1>{escape(title_of(data))}</h1>", "<table>"]
+    parts += [f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in facts_of(data)]
+    parts.append("</table>")
+    for index, piece in enumerate(columns[0].maps):
+        pictures = "".join(scene_svg(map_scene(surface, column, index, look)) for column in columns)
+        parts.append(f"<section><h2>{escape(tr(piece.kind.name))}</h2><div class=pair>{pictures}</div></section>")
+    return print_page(title_of(data), "\n".join(parts), _STYLE)

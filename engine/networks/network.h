@@ -31,7 +31,7 @@ typedef struct {
     int16_t sums[2][KYVIEN_HIDDEN]; /* of the hidden units, in the view of each player */
 } kyvien_sums;
 
-/* With AVX2 where the machine has it: the two functions take a third of the time. */
+/* With AVX2 where the machine has it. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #  define KYVIEN_VECTORS __attribute__((target_clones("avx2", "default"), optimize("O3")))

@@ -1,6 +1,7 @@
 """The evaluation by a network, which is a file with trained weights."""
 
-from collections.abc import Sequence
+import base64
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -9,14 +10,14 @@ from typing import Any
 import cython
 
 from engine.core.errors import OptionError
-from engine.core.evaluation import Evaluation, Term, format_evaluation
-from engine.core.files import user_state_path
+from engine.core.evaluation import Evaluation, Term, format_evaluation, parse_evaluation, pinned_name
+from engine.core.files import read_bytes, user_state_path
 from engine.core.language import mark, tr
 from engine.core.options import option
 from engine.core.outcome import Player
 from engine.core.position import Memory, Position
-from engine.core.values import Value
-from engine.networks.file import SUFFIX, NetworkData, NetworkHeader, read_network
+from engine.core.values import Value, replace
+from engine.networks.file import SUFFIX, NetworkData, NetworkHeader, parse_network, read_network
 
 if cython.compiled:
     from cython.cimports.libc.stdint import int16_t, int32_t
@@ -25,7 +26,11 @@ else:
 
 
 class NetworkParameters(Value):
-    """The parameters of a network."""
+    """The parameters of a network.
+
+    ``file`` is the path of a file ``.kvnet``, the name of an installed network, without a folder and this suffix, or an
+    empty string for the network that is shipped with the game.
+    """
 
     file: str = option("", "File of the network, or the network of the game that is shipped", label="File")
     digest: str = option("", "First digits of the SHA-256 that the file must have", label="Digest")
@@ -137,31 +142,83 @@ def network_class(game: str, parameters: NetworkParameters) -> type[Network]:
 
     Args:
         game: identifier of the game.
-        parameters: the file, or no file for the network that is shipped with the game.
+        parameters: the parameters.
 
     Raises:
         OptionError: if there is no such network, if it is for another game, or if it has another digest.
     """
-    path = Path(parameters.file) if parameters.file else shipped_network(game)
-    if path is None:
-        raise OptionError("no network of {game} is shipped: expected file=…", game=game)
-    try:
-        status = path.stat()
-        cls = _class_of(path, status.st_mtime_ns, status.st_size)
-    except (OSError, ValueError):
-        cls = _class_of.__wrapped__(path, 0, 0)  # raises an error with the reason
+    cls, name = _received.get(parameters.file), file_name(parameters.file) or f"{game}{SUFFIX}"
+    if cls is None:
+        path = _path(game, parameters)
+        try:
+            status = path.stat()
+            cls = _class_of(path, status.st_mtime_ns, status.st_size)
+        except (OSError, ValueError):
+            cls = _class_of.__wrapped__(path, 0, 0)  # raises an error with the reason
     if cls.game != game:
-        raise OptionError("{file}: the network is for {name}, not for {game}", file=path.name, name=cls.game, game=game)
+        raise OptionError("{file}: the network is for {name}, not for {game}", file=name, name=cls.game, game=game)
     if not cls.data.digest.startswith(parameters.digest.lower()):
         raise OptionError("{file}: the network has the digest {digest}, not {other}",
-                          file=path.name, digest=cls.data.digest[:12], other=parameters.digest)  # fmt: skip
+                          file=name, digest=cls.data.digest[:12], other=parameters.digest)  # fmt: skip
     return cls
+
+
+def _path(game: str, parameters: NetworkParameters) -> Path:
+    """Return the file of a network, which need not exist.
+
+    Raises:
+        OptionError: if it is the network that is shipped with the game, and there is none.
+    """
+    text, shipped = parameters.file, shipped_network(game)
+    if text and not text.endswith(SUFFIX) and file_name(text) == text:
+        return user_folder() / f"{text}{SUFFIX}"
+    if not text and shipped is None:
+        raise OptionError("no network of {game} is shipped: expected file=…", game=game)
+    return Path(text) if text or shipped is None else shipped
 
 
 @lru_cache(maxsize=32)
 def _class_of(path: Path, changed_ns: int, size: int) -> type[Network]:
     """Return the class of the network in a file, which was changed at this time."""
     network = read_network(path)
+    return _made(network, "" if path == shipped_network(network.header.game) else path.stem)
+
+
+_received: dict[str, type[Network]] = {}
+"""Networks that another process sent, by the parameter ``file`` that names them."""
+
+
+def sent(evaluations: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return the files of the networks among evaluations, in Base64, by the parameter ``file`` that names them.
+
+    The result is plain data for ``receive`` in another process, which need not see the files.
+
+    Args:
+        evaluations: pairs of the identifier of a game and the name of an evaluation.
+
+    Raises:
+        KyVienError: if a network cannot be read.
+    """
+    files = {}
+    for game, name in evaluations:
+        if name.partition(":")[0] == Network.name:
+            _, parameters = parse_evaluation(game, name)
+            files[parameters.file] = base64.b64encode(read_bytes(_path(game, parameters))).decode("ascii")
+    return files
+
+
+def receive(files: Mapping[str, str]) -> None:
+    """Use the networks that ``sent`` returned in another process, instead of files of this computer.
+
+    Raises:
+        OptionError: if one is not a network of this version.
+    """
+    for file, text in files.items():
+        _received[file] = _made(parse_network(base64.b64decode(text)), file_name(file).removesuffix(SUFFIX))
+
+
+def _made(network: NetworkData, name: str) -> type[Network]:
+    """Return the class of a network. The name is part of its detail, or is empty for a network that is shipped."""
     header = network.header
     return type(
         "Network",
@@ -171,7 +228,7 @@ def _class_of(path: Path, changed_ns: int, size: int) -> type[Network]:
             "__module__": Network.__module__,
             "data": network,
             "game": header.game,
-            "detail": _detail(header, "" if path == shipped_network(header.game) else path.stem),
+            "detail": _detail(header, name),
             "unit": header.unit,
             "decimals": header.decimals,
             "scale": header.scale,
@@ -183,18 +240,18 @@ def _class_of(path: Path, changed_ns: int, size: int) -> type[Network]:
 
 def _detail(header: NetworkHeader, name: str) -> str:
     """Return the name and the date of a network and the difference of its last match: ``my, 2026-11-18, +208``."""
-    last = max(header.results, key=lambda each: str(each.get("date", "")), default={}).get("elo", "")
+    last = max(reversed(header.results), key=lambda each: str(each.get("date", "")), default={}).get("elo", "")
     sign = "+" if isinstance(last, int) and last >= 0 else ""
     return ", ".join(text for text in (name, str(header.made.get("date", ""))[:10], f"{sign}{last}") if text)
 
 
-def installed_networks(game: str) -> dict[str, type[Network]]:
+def installed_networks(game: str) -> dict[str, type[Evaluation]]:
     """Return the networks of a game in the user's folder, by the texts that choose them. Damaged files are ignored."""
     found = {}
     for path in sorted(user_folder().glob(f"*{SUFFIX}")):
-        parameters = NetworkParameters(file=str(path))
         with suppress(OptionError):
-            found[format_evaluation(Network.name, parameters)] = network_class(game, parameters)
+            name = pinned_name(game, format_evaluation(Network.name, NetworkParameters(file=path.stem)))
+            found[name], _ = parse_evaluation(game, name)
     return found
 
 
@@ -209,3 +266,13 @@ def shipped_network(game: str) -> Path | None:
 
     path = Path(resources.__path__[0], "networks", f"{game}{SUFFIX}")
     return path if path.is_file() else None
+
+
+def file_name(text: str) -> str:
+    """Return the last part of a path of this or another system."""
+    return text.replace("\\", "/").rpartition("/")[2]
+
+
+def without_folder(parameters: NetworkParameters) -> NetworkParameters:
+    """Return the parameters with the name of the file instead of its path, as of an installed network."""
+    return replace(parameters, file=file_name(parameters.file).removesuffix(SUFFIX))

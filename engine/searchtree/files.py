@@ -29,6 +29,7 @@ from typing import Any
 import numpy
 
 from engine.core.errors import KyVienError, NotationError, OptionError, SearchError
+from engine.core.evaluation import stated_name
 from engine.core.files import read_bytes, write_bytes
 from engine.core.game import find_game
 from engine.core.language import Plural, mark, tr
@@ -105,7 +106,8 @@ def tree_bytes(tree: SearchTree) -> bytes:
             kind, block = _compressed(tree.columns[name])
             blocks.append(block)
             columns.append({"name": name, "type": kind, "size": len(block)})
-    facts = {name: value for name, value in tree.facts.to_dict().items() if value not in ([], None, "")}
+    stated = replace(tree.facts, evaluation=stated_name(tree.facts.game, tree.facts.evaluation))
+    facts = {name: value for name, value in stated.to_dict().items() if value not in ([], None, "")}
     header = json.dumps({"count": len(tree), "facts": facts, "columns": columns}, ensure_ascii=False).encode()
     return b"".join([MAGIC, struct.pack("<I", len(header)), header, *blocks])
 

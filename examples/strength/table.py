@@ -40,7 +40,7 @@ from engine.cli.output import Progress
 from engine.contests.contest import Contestant, join_player, split_player
 from engine.contests.effort import efforts
 from engine.core.errors import SearchError
-from engine.core.evaluation import evaluations, find_evaluation
+from engine.core.evaluation import NETWORK, evaluations, find_evaluation
 from engine.core.game import Game, find_game
 from engine.search.report import Limit, last_report
 from engine.search.spec import Spec
@@ -165,7 +165,7 @@ def rows() -> list[Row]:
         Row("caro-threats", "caro", "`threats`, equal time", f"pvs{CLOCK}", f"threats{CLOCK}", Goal(0.75), above)
     )
     for game in ("chess", "xiangqi", "cotoan", "caro"):
-        newest, *others = evaluations(game)
+        newest, *others = (name for name in evaluations(game) if name != NETWORK)
         found += [
             Row(
                 f"{game}-{newest}-{other}", game, f"the same search with the evaluation `{other}`, equal time",

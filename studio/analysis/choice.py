@@ -13,7 +13,7 @@ from engine.asking.known import strongest_engine
 from engine.asking.plugin import PluginSpec
 from engine.core.course import Course
 from engine.core.errors import KyVienError
-from engine.core.evaluation import current_name, evaluations, offered
+from engine.core.evaluation import offered, offered_name
 from engine.core.game import Game, default_game, games
 from engine.core.options import build_options, options_of
 from engine.core.position import Position
@@ -386,8 +386,7 @@ class AnalysisChoice(QObject):
 
         The result is the chosen evaluation if the game has it, and the default of the game otherwise.
         """
-        chosen = current_name(game, self.evaluation)
-        return chosen if chosen in offered(game) else next(iter(evaluations(game)), "")
+        return offered_name(game, self.evaluation) or next(iter(offered(game)), "")
 
     def queries(
         self,

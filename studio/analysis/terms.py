@@ -6,6 +6,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QHeaderView,
+    QPushButton,
     QStackedWidget,
     QTableView,
     QVBoxLayout,
@@ -15,7 +16,9 @@ from PySide6.QtWidgets import (
 from engine.core.evaluation import Term, evaluations, find_evaluation, unit_of
 from engine.core.language import tr
 from engine.core.outcome import Player
+from engine.networks.network import Network
 from studio.analysis.choice import AnalysisChoice
+from studio.analysis.learnt import LearntDialog
 from studio.document.change import Change
 from studio.document.document import Document
 from studio.look import palette, style
@@ -137,7 +140,7 @@ class TermsPanel(Retranslated, QWidget):
         self._pages = QStackedWidget(self)
         page = QWidget(self._pages)
         self.box = EvaluationBox(page)
-        self.unit = PlainLabel(parent=page)
+        self.unit, self.learnt_button = PlainLabel(parent=page), QPushButton(page)
         self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.box.setMinimumWidth(90)
         style.set_look(self.unit, role="secondary")
@@ -157,6 +160,7 @@ class TermsPanel(Retranslated, QWidget):
         line.setSpacing(8)
         line.addWidget(self.box)
         line.addWidget(self.unit)
+        line.addWidget(self.learnt_button)
         line.addStretch(1)
         layout = QVBoxLayout(page)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -168,6 +172,7 @@ class TermsPanel(Retranslated, QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._pages)
+        self.learnt_button.clicked.connect(self.show_learnt)
         self.box.edited.connect(choice.set_evaluation)
         choice.changed.connect(self.retranslate)
         document.changed.connect(self._changed)
@@ -194,13 +199,24 @@ class TermsPanel(Retranslated, QWidget):
         unit, places = unit_of(game.name, name)
         self.model.show_terms(evaluation.terms(position), sides, places)
         self.unit.setText(tr(unit))
+        self.learnt_button.setVisible(isinstance(evaluation, Network))
         self._pages.setCurrentIndex(1)
+
+    def show_learnt(self) -> LearntDialog:
+        """Show what the chosen network learnt, and return the dialog."""
+        game = self._document.game.name
+        network = find_evaluation(game, self._choice.evaluation_for(game))
+        assert isinstance(network, Network)
+        dialog = LearntDialog(network, self.window())
+        dialog.open()
+        return dialog
 
     def retranslate(self) -> None:
         game = self._document.game.name
         self.box.show_evaluations(game, self._choice.evaluation_for(game))
         self.box.setEnabled(len(evaluations(game)) > 1)
         self.box.setAccessibleName(tr("Evaluation"))
+        self.learnt_button.setText(tr("What it learnt…"))
         self._empty.set_texts(tr("This game has no evaluation."))
         self.table.setAccessibleName(tr("Evaluation term by term"))
         self.refresh()

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from engine.contests.clock import TimeControl, plain_seconds
 from engine.contests.contest import Contest, Contestant, PlayerLimit, numbered
 from engine.core.errors import KyVienError
-from engine.core.evaluation import current_name, evaluations
+from engine.core.evaluation import evaluations, stated_name
 from engine.core.language import ngettext, tr
 from engine.core.options import format_options
 from engine.search.search import algorithms
 from engine.search.spec import TIES, AnySpec, Spec
 from studio.analysis.figures import compact, decimals
 from studio.analysis.parameters import parameter_words
+from studio.document import values
 from studio.look import foreign
 
 
@@ -168,13 +169,13 @@ def _evaluation_name(contestant: Contestant, game: str) -> str:
 
     If the game has no evaluation either, return an empty string.
     """
-    return current_name(game, contestant.evaluation) or next(iter(evaluations(game)), "")
+    return stated_name(game, contestant.evaluation) or next(iter(evaluations(game)), "")
 
 
 def evaluation_title(contestant: Contestant, game: str) -> str:
     """Return the translated title of a player's evaluation, or an empty string if the player uses no evaluation."""
-    known, name = evaluations(game), _evaluation_name(contestant, game)
-    return tr(known[name].title) if name in known and judges(contestant) else ""
+    name = _evaluation_name(contestant, game)
+    return values.evaluation_title(game, name) if name and judges(contestant) else ""
 
 
 def contest_title(contest: Contest) -> str:

@@ -10,7 +10,7 @@ from engine.asking.plugin import file_digest
 from engine.contests.clock import TimeControl
 from engine.contests.contest import Contestant, PlayerLimit
 from engine.contests.description import origin
-from engine.core.evaluation import current_name, pinned_name
+from engine.core.evaluation import offered_name, pinned_name
 from engine.core.game import find_game
 from engine.core.language import tr
 from engine.search.report import Limit
@@ -139,7 +139,7 @@ class PlayerRow(Retranslated, QFrame):
 
     def set_evaluation(self, name: str) -> None:
         """Select the evaluation called ``name``, if the game has such an evaluation."""
-        index = self.evaluation_box.findData(current_name(self._game, name))
+        index = self.evaluation_box.findData(offered_name(self._game, name))
         if index >= 0:
             self.evaluation_box.setCurrentIndex(index)
 

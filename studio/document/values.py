@@ -63,11 +63,12 @@ def evaluation_title(game: str, name: str) -> str:
 
     If the evaluation is unknown, return ``name`` in a form that is safe to display.
     """
-    plain = name.partition(":")[0]
-    cls = evaluations(game).get(plain)
+    plain, cls = name.partition(":")[0], None
     if plain == NETWORK:
         with suppress(OptionError):
             cls, _ = parse_evaluation(game, name)
+    else:
+        cls = evaluations(game).get(plain)
     if cls is None:
         return foreign.name(name)
     return f"{tr(cls.title)} ({foreign.name(cls.detail)})" if cls.detail else tr(cls.title)

@@ -8,13 +8,14 @@ from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QSpinBox, QWidget
 
 from engine.asking.external import EngineSpec
-from engine.core.evaluation import current_name, evaluations
+from engine.core.evaluation import offered_name
 from engine.core.game import find_game
 from engine.core.language import Plural, tr
 from engine.search.players import DEFAULT_PLAYER
 from engine.search.report import Limit
 from engine.search.search import algorithms
 from engine.search.spec import AnySpec, Spec
+from studio.widgets.evaluation_box import EvaluationBox
 from studio.widgets.option_form import OptionForm
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
@@ -48,8 +49,7 @@ class EngineForm(Retranslated, QWidget):
         self._has_depth = True
         self._engines = {each.name: each for each in engines}
         self._names = [*algorithms(), *self._engines]
-        self._evaluations: list[str] = []
-        self._algorithm, self._evaluation, self._kind = QComboBox(), QComboBox(), QComboBox()
+        self._algorithm, self._evaluation, self._kind = QComboBox(), EvaluationBox(), QComboBox()
         self._labels = [PlainLabel() for _ in range(3)]
         for _ in self._names:
             self._algorithm.addItem("")
@@ -107,16 +107,9 @@ class EngineForm(Retranslated, QWidget):
             model.item(index).setEnabled(fits)
             if not fits and index == self._algorithm.currentIndex():
                 self._algorithm.setCurrentIndex(self._names.index(DEFAULT_PLAYER.name))
-        self._evaluations = list(evaluations(game))
-        self._evaluation.clear()
-        self._evaluation.addItems(["" for _ in self._evaluations])
-        self._name_evaluations(game)
+        self._evaluation.show_evaluations(game, "")
         self._game = game
         self._options.set_game(find_game(game))
-
-    def _name_evaluations(self, game: str) -> None:
-        for index, known in enumerate(evaluations(game).values()):
-            self._evaluation.setItemText(index, tr(known.title))
 
     @property
     def spec(self) -> Spec | EngineSpec:
@@ -127,8 +120,7 @@ class EngineForm(Retranslated, QWidget):
     @property
     def evaluation(self) -> str:
         """The name of the chosen evaluation, or an empty string if the game has no evaluation."""
-        index = self._evaluation.currentIndex()
-        return self._evaluations[index] if 0 <= index < len(self._evaluations) else ""
+        return self._evaluation.name
 
     @property
     def limit(self) -> Limit:
@@ -148,9 +140,8 @@ class EngineForm(Retranslated, QWidget):
             self._algorithm.setCurrentIndex(self._names.index(spec.name))
             if spec.is_own:
                 self._options.set_value(spec.parameters)
-        evaluation = current_name(self._game, evaluation)
-        if evaluation in self._evaluations:
-            self._evaluation.setCurrentIndex(self._evaluations.index(evaluation))
+        if offered_name(self._game, evaluation):
+            self._evaluation.show_evaluations(self._game, evaluation)
         for kind, spin, value in (
             (DEPTH, self._depth, limit.depth),
             (NODES, self._nodes, limit.nodes),
@@ -176,7 +167,7 @@ class EngineForm(Retranslated, QWidget):
             spin.setAccessibleName(text)
         self._depth.set_unit(Plural("ply", "plies"))
         self._seconds.setSuffix(f" {tr('s')}")
-        self._name_evaluations(self._game)
+        self._evaluation.show_evaluations(self._game, self._evaluation.name)
 
     def _algorithm_changed(self, *_: Any) -> None:
         name = self._names[self._algorithm.currentIndex()]

@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
-from engine.core.evaluation import current_name, offered
+from engine.core.evaluation import offered, offered_name
 from engine.core.language import tr
 from studio.look import foreign
 
@@ -34,7 +34,7 @@ class EvaluationBox(QComboBox):
         for each, evaluation in offered(game).items():
             title = tr(evaluation.title)
             self.addItem(f"{title} ({foreign.name(evaluation.detail)})" if evaluation.detail else title, each)
-        self.setCurrentIndex(max(0, self.findData(current_name(game, name))))
+        self.setCurrentIndex(max(0, self.findData(offered_name(game, name))))
         self.blockSignals(False)
         self.setEnabled(self.count() > 0)
         self.setPlaceholderText("" if self.count() else tr("No evaluation"))

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.bench.measures import of_positions, positions
 from engine.bench.rows import Row, absent, row
-from engine.core.evaluation import find_evaluation
+from engine.core.evaluation import find_evaluation, hand_made
 from engine.core.game import Game
 from engine.core.perft import perft
 from engine.search.report import Limit
@@ -39,7 +39,7 @@ def fingerprint(game: type[Game], full: bool) -> dict[str, int]:
 
     The numbers change only if a search, the rules, the evaluation or the positions change.
     """
-    evaluation, chosen = find_evaluation(game.name), positions(game, full)
+    evaluation, chosen = find_evaluation(game.name, hand_made(game.name)), positions(game, full)
     counts = {}
     for text in FINGERPRINT_SPECS:
         spec = Spec.parse(text)
@@ -116,7 +116,7 @@ def _perft(game: type[Game], full: bool) -> list[Row]:
 
 
 def _search(game: type[Game], full: bool) -> list[Row]:
-    evaluation, chosen = find_evaluation(game.name), positions(game, full)
+    evaluation, chosen = find_evaluation(game.name, hand_made(game.name)), positions(game, full)
     nodes, seconds = 0, 0.0
     for position in chosen:
         *_, report = Spec.parse("negamax_alphabeta").build(evaluation).analyse(position, Limit(depth=5))

@@ -6,7 +6,7 @@ pieces and their cells. The sum for the middlegame is stored in the lower half o
 in the upper half. This number is called a *pair*.
 """
 
-from engine.core.evaluation import register
+from engine.core.evaluation import prefer_network, register
 from engine.evaluation.xiangqi.material import Material
 from engine.evaluation.xiangqi.tapered import Tapered
 from engine.evaluation.xiangqi.threats_safety import ThreatsSafety
@@ -14,3 +14,4 @@ from engine.evaluation.xiangqi.threats_safety import ThreatsSafety
 register(ThreatsSafety)
 register(Tapered)
 register(Material)
+prefer_network("xiangqi")

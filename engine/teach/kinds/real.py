@@ -2,7 +2,7 @@
 
 import random
 
-from engine.core.evaluation import find_evaluation
+from engine.core.evaluation import find_evaluation, hand_made
 from engine.core.handmade import node_name, parse_tree
 from engine.core.language import mark, ngettext, tr
 from engine.core.position import Position
@@ -58,7 +58,8 @@ class Replies(ExerciseKind):
             return None
         places = sorted(rng.sample(range(len(moves)), level.branching))
         only = tuple(moves[place] for place in places)
-        search = record(Query(position, Spec.parse(self.algorithm), "", Limit(depth=2), only=only))[0]
+        own = hand_made(position.game.name)
+        search = record(Query(position, Spec.parse(self.algorithm), own, Limit(depth=2), only=only))[0]
         branches = [_branch(search, position, visit) for visit in search.children(0)]
         if [each.move for each in branches] != list(only) or any(not each.is_sound for each in branches):
             return None
@@ -161,7 +162,7 @@ def _branch(search: SearchTree, position: Position, visit: int) -> _Branch:
     elif len(children) < SHOWN <= len(replies):
         made.replies = tuple(replies[:SHOWN])
         values = [search.number("value", child) for child in children]
-        judge = find_evaluation(position.game.name, "")
+        judge = find_evaluation(position.game.name, hand_made(position.game.name))
         for reply in made.replies[len(children) :]:
             leaf = after.play(reply)
             if leaf.outcome() is not None:

@@ -13,6 +13,7 @@ from engine.learning.report import Measured, epoch_rows, weight_rows
 from engine.learning.training import Epoch
 from engine.networks.file import ONE, read_network
 from tests.engine.cli.command import refused, run
+from tests.engine.networks.made import random_file
 
 SMALL = ("train", "--game", "tictactoe", "--games", "60", "--jobs", "1", "--match", "4", "--match-nodes", "20")
 
@@ -49,6 +50,44 @@ def test_a_network_is_made_and_measured_and_the_same_command_continues(
     )
     assert len(rows) == network.header.rows + 1 + 2 * network.header.buckets
     assert all(row[-1] in printed for row in rows)
+
+
+def test_a_later_generation_is_made_from_games_of_the_network_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [*SMALL, "--generations", "2", "--match-long-nodes", "60"]
+    path, folder = tmp_path / "own.kvnet", tmp_path / "own.train"
+    made = run(capsys, *words, "--output", str(path))
+    first, second = (read_network(each / "network.kvnet") for each in (folder, folder / "generation-2"))
+    assert read_network(path).weights == second.weights != first.weights
+    assert first.digest[:12] in second.header.made["player"]
+    description = json.loads((folder / "generation-2" / "games.jsonl").read_bytes().splitlines()[0])
+    assert first.digest[:12] in json.dumps(description)
+    assert [each["condition"] for each in made["matches"]] == ["nodes", "time", "time"]
+    assert sum(made["matches"][2]["nodes"]) == pytest.approx(120, abs=20)
+    assert {each["against"] for each in read_network(path).header.results} == {first.header.made["player"]}
+
+    again = run(capsys, *words, "--output", str(path))
+    assert again["matches"] == made["matches"]
+    other = tmp_path / "elsewhere" / "own.kvnet"
+    other.parent.mkdir()
+    run(capsys, *words, "--match", "0", "--output", str(other))
+    assert read_network(other).header.made["recipe"] == second.header.made["recipe"]
+    assert read_network(other).weights == second.weights
+
+
+def test_the_player_of_a_second_generation_is_stated_by_its_digest(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = random_file(tmp_path, "tictactoe")
+    words = (*SMALL[:-2], "--match-nodes", "10", "--nodes", "10", "--evaluation", f"network:file={first}")
+    header = run(capsys, *words, "--output", str(tmp_path / "own.kvnet"))
+    stated = f"network:file={first.stem},digest={read_network(first).digest[:16]}"
+    assert header["made"]["player"] == stated
+    assert {each["against"] for each in read_network(tmp_path / "own.kvnet").header.results} == {stated}
+    match = next((tmp_path / "own.train").glob("match-nodes-*")).read_text(encoding="utf-8")
+    own = read_network(tmp_path / "own.train" / "network.kvnet").digest[:16]
+    assert f"digest={own}" in match and f"digest={stated[-16:]}" in match
 
 
 @pytest.mark.parametrize(("high", "status"), [(-1.0, 3), (1.0, 0)])
@@ -106,7 +145,7 @@ MEASURED = Measured("time", 400, (3000, 2900), (3.1, None), 20.4, 1.2, 39.8)
 @pytest.mark.parametrize(
     ("low", "high", "verdict", "words"),
     [
-        (1.0, 39.0, "stronger", "The network is stronger than material at equal CPU time: +20 Elo [+1, +39]."),
+        (1.0, 39.0, "stronger", "at equal CPU time (nodes: 3,000 against 2,900): +20 Elo [+1, +39]."),
         (-39.0, -1.0, "weaker", "The network is weaker than material"),
         (-1.0, 1.0, "not resolved", "is not resolved"),
         (0.0, 1.0, "not resolved", "is not resolved"),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.errors import OptionError
-from engine.core.evaluation import evaluations, find_evaluation
+from engine.core.evaluation import evaluations, find_evaluation, hand_made
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import WIN_BOUND
@@ -45,9 +45,9 @@ def running() -> list[Any]:
     return [position for position in positions if position.outcome() is None]
 
 
-def test_the_default_is_squares_and_lines() -> None:
-    assert set(NAMES) <= set(evaluations("cotoan"))
-    assert type(find_evaluation("cotoan")).name == "squares_and_lines"
+def test_the_default_is_the_network_before_squares_and_lines() -> None:
+    assert set(evaluations("cotoan")) >= {"network", *NAMES}
+    assert find_evaluation("cotoan").name == "network" and hand_made("cotoan") == "squares_and_lines"
     with pytest.raises(OptionError, match="no evaluation"):
         find_evaluation("cotoan", "beauty")
     assert evaluations("nothing") == {}

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.evaluation import evaluations, find_evaluation
+from engine.core.evaluation import evaluations, find_evaluation, hand_made
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.surface import Setup
@@ -18,7 +18,7 @@ NAMES = ("tapered", "material", "threats_safety")
 
 
 def test_the_better_one_is_the_default() -> None:
-    assert next(iter(evaluations("xiangqi"))) == "threats_safety"
+    assert next(iter(evaluations("xiangqi"))) == "network" and hand_made("xiangqi") == "threats_safety"
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -21,12 +21,17 @@ from engine.contests.contest import Contest, Contestant
 from engine.contests.journal import read_journal
 from engine.contests.result import GameResult
 from engine.core.errors import SearchError
+from engine.core.evaluation import pinned_name
+from engine.jobs.journal import Journal
 from engine.jobs.pools import cluster as module
 from engine.jobs.pools import remote
 from engine.jobs.pools.pool import LocalPool, Loss, TaskResult, find_pool
-from engine.jobs.runner import Control
+from engine.jobs.processes import WorkerSetup
+from engine.jobs.runner import Control, run_job
+from engine.learning.games import PlayedBatch, SelfPlay
 from engine.search.report import Limit
 from tests.engine.contests.test_pool import GREEDY, RANDOM, contest, deaths_of, dying, kill, played, timeless
+from tests.engine.networks.made import hide_when_open, random_file
 from tests.sources import ROOT
 
 # Found and not imported: that takes as long as to collect 500 tests.
@@ -348,3 +353,23 @@ def test_the_command_line_plays_on_a_cluster(cluster: Cluster, tmp_path: Path) -
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["games"] == 4
     assert done.stderr == ""
+
+
+def test_a_network_travels_to_the_workers(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a contest and in self-play games. The workers have another working directory, and the file is deleted."""
+    cluster.need(1)
+    monkeypatch.chdir(tmp_path)
+    for kind in ("contest", "games"):
+        file = random_file(tmp_path, "cotoan")
+        name = pinned_name("cotoan", f"network:file={file.name}")
+        pool = find_pool(f"dask:{cluster.address}", 1, lambda _: None)
+        hide_when_open(pool, file)
+        if kind == "contest":
+            one = contest(Contestant("pvs", Limit(nodes=50), name), RANDOM, games=2)
+            assert [(each.fault, bool(each.moves)) for each in played(tmp_path / kind, one, pool)] == [("", True)] * 2
+            continue
+        job = SelfPlay("cotoan", games=1, evaluation=name, nodes=20, random_plies=(2, 4), most_plies=10)
+        journal: Journal[SelfPlay, PlayedBatch] = Journal(tmp_path / kind, job)
+        with contextlib.closing(journal):
+            (found,) = run_job(job, journal, WorkerSetup(job.worker, job.to_dict()), pool)
+        assert not found.fault and len(list(found.games())) > 10

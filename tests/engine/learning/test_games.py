@@ -83,7 +83,8 @@ def test_scores_are_those_of_the_side_that_moved() -> None:
 
 
 def test_a_game_ends_when_both_sides_agree_that_it_is_decided() -> None:
-    found = played(SelfPlay("cotoan", games=1, nodes=200, random_plies=(6, 6), decided=500), range(8))
+    job = SelfPlay("cotoan", games=1, evaluation="squares_and_lines", nodes=200, random_plies=(6, 6), decided=500)
+    found = played(job, range(8))
     cut = [game for game in found if ended(SelfPlay("cotoan"), game) is None]
     assert {game.result for game in cut} == {0, 2}
     for game in cut:

@@ -7,6 +7,8 @@ from typing import Any
 
 from engine.core.game import find_game
 from engine.core.values import replace
+from engine.jobs.pools.pool import Pool
+from engine.jobs.processes import WorkerSetup
 from engine.networks.file import NetworkData, NetworkHeader, write_network
 
 
@@ -26,6 +28,17 @@ def random_network(game: str, seed: int = 1, *, hidden: int = 8, rules: str = ""
         numbers(rng, inputs.buckets * 2 * hidden, 127),
         array("i", numbers(rng, inputs.buckets, 3000)),
     )
+
+
+def hide_when_open(pool: Pool, path: Path) -> None:
+    """Delete the file ``path`` once the job has begun, before a worker process starts."""
+    begin = pool.open
+
+    def open_without(setup: WorkerSetup, most: int) -> None:
+        path.unlink()
+        begin(setup, most)
+
+    pool.open = open_without  # type: ignore[method-assign]
 
 
 def numbers(rng: random.Random, count: int, most: int) -> "array[int]":

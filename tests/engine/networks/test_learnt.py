@@ -5,7 +5,9 @@ import pytest
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.outcome import Player
-from engine.networks.learnt import PieceMap, page, piece_maps, sample, text_map
+from engine.networks.learnt import EvaluationMaps, PieceMap, map_scene, piece_maps, sample, text_map
+from engine.picture.colors import lightness, theme_named
+from engine.picture.scene import Rect, Text
 
 
 def test_the_effect_of_a_piece_is_its_weight() -> None:
@@ -45,4 +47,20 @@ def test_a_map_is_drawn_with_the_top_row_first() -> None:
         "1  0.12     ·     ·",
         "      a     b     c",
     ]
-    assert page("a & b", [("x", "<y>")], surface, []).count("a &amp; b") == 2
+
+
+def test_the_picture_of_a_map_has_its_greatest_effect_in_the_strongest_colour() -> None:
+    """Blue if it is good, red if it is bad, with figures that are legible on it, in every theme."""
+    surface = find_game("tictactoe")().surface(find_game("tictactoe")().start())
+    column = EvaluationMaps("Network", "points", 0, [PieceMap(surface.kinds[0], {0: 100.0, 1: 1.0, 8: -200.0})])
+    for name in ("light", "dark", "contrast"):
+        items = map_scene(surface, column, 0, theme_named(name)).items
+        cells = [each for each in items if isinstance(each, Rect)]
+        red, _, blue = zip(*(bytes.fromhex(each.fill[1:]) for each in cells), strict=True)
+        assert len(cells) == 9 and cells[8].y < cells[0].y and cells[8].x > cells[0].x
+        assert blue[0] > red[0] and red[8] > blue[8] and abs(red[1] - blue[1]) < 12
+        assert cells[4].fill == theme_named(name).surface, "where the piece was in no position"
+        texts = {each.words: each for each in items if isinstance(each, Text)}
+        assert {"100", "1", "−200", "a", "Network (points)"} <= texts.keys()
+        for cell, words in ((0, "100"), (8, "−200")):
+            assert abs(lightness(cells[cell].fill) - lightness(texts[words].color)) > 60

@@ -15,6 +15,7 @@ from engine.core.evaluation import (
     current_name,
     evaluations,
     find_evaluation,
+    hand_made,
     has_shipped_network,
     parse_evaluation,
     pinned_name,
@@ -293,9 +294,11 @@ def test_a_pinned_network_is_not_replaced_by_another_file(tmp_path: Path) -> Non
     assert pinned_name("chess", "material") == "material" and pinned_name("chess", "") == ""
 
 
-def test_a_shipped_network_is_the_last_evaluation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It changes no default. A damaged file is as if there were none."""
-    before = list(evaluations("cotoan"))
+@pytest.mark.parametrize("leads", [False, True])
+def test_a_shipped_network_is_the_default_or_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leads: bool) -> None:
+    """It is the default only if the game prefers it. A damaged file is as if there were none."""
+    before = [name for name in evaluations("cotoan") if name != "network"]
+    monkeypatch.setattr("engine.core.evaluation._led_by_network", {"cotoan"} if leads else set())
     (tmp_path / "networks").mkdir()
     path = tmp_path / "networks" / "cotoan.kvnet"
     made, results = {"date": "2026-11-18"}, ({"elo": -3, "date": "1"}, {"elo": 208, "date": "2"})
@@ -304,12 +307,13 @@ def test_a_shipped_network_is_the_last_evaluation(tmp_path: Path, monkeypatch: p
     has_shipped_network.cache_clear()
     try:
         found = evaluations("cotoan")
-        assert list(found) == [*before, "network"] and find_evaluation("cotoan").name == before[0]
+        assert list(found) == (["network", *before] if leads else [*before, "network"])
+        assert find_evaluation("cotoan").name == next(iter(found)) and hand_made("cotoan") == before[0]
         assert found["network"].detail == "2026-11-18, +208"
         assert find_evaluation("cotoan", "network").score(find_game("cotoan")().start()) != 0
         contract.test_names_and_texts("cotoan", "network")
         contract.test_scale_has_a_source("cotoan", "network")
         path.write_bytes(b"")
-        assert list(evaluations("cotoan")) == before
+        assert list(evaluations("cotoan")) == before and find_evaluation("cotoan").name == before[0]
     finally:
         has_shipped_network.cache_clear()

@@ -182,7 +182,7 @@ def test_the_facts_are_those_of_the_reports(monkeypatch: pytest.MonkeyPatch) -> 
     """Also the share of the nodes: it is that of the best move's branch in the trace of the last window."""
     facts: list[tuple[Any, ...]] = []
     monkeypatch.setattr(pace_module, "time_factor", lambda *values: facts.append(values) or 1.0)
-    evaluation = find_evaluation("cotoan")
+    evaluation = find_evaluation("cotoan", "squares_and_lines")
     changed = 0.0
     for position in committed()[:3]:
         facts.clear()

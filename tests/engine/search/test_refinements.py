@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.evaluation import find_evaluation
+from engine.core.evaluation import Evaluation, find_evaluation, hand_made
 from engine.core.game import find_game, games
 from engine.core.options import options_of
 from engine.core.score import Score
@@ -63,13 +63,18 @@ def positions(game: str) -> tuple[Any, ...]:
     return tuple(found)
 
 
+def judge(game: str) -> Evaluation:
+    """The hand-made evaluation, which training does not change."""
+    return find_evaluation(game, hand_made(game))
+
+
 @cache
 def fingerprint(
     game: str, text: str, nodes: int, depth: int = 16
 ) -> tuple[tuple[int, int, Score | None, tuple[int, ...]], ...]:
     found = []
     for position in positions(game):
-        search = Spec.parse(text).build(find_evaluation(game))
+        search = Spec.parse(text).build(judge(game))
         report = last_report(search.analyse(position, Limit(nodes=nodes, depth=depth)))
         assert report is not None
         found.append((report.nodes, report.cutoffs, report.score, report.pv))
@@ -107,7 +112,7 @@ def test_depth_12_is_searched_once(game: str, golden: Callable[[str, str], None]
     counts = {}
     for name in ("", *(each for each in REFINEMENTS if each not in cls.unsuitable)):
         spec = f"pvs:{name}={'off' if usual[name] else 'on'}" if name else "pvs"
-        report = last_report(Spec.parse(spec).build(find_evaluation(game)).analyse(position, Limit(depth=12)))
+        report = last_report(Spec.parse(spec).build(judge(game)).analyse(position, Limit(depth=12)))
         assert report is not None and report.depth == 12
         counts[spec] = report.nodes
     golden(f"depth_12_{game}.txt", "".join(f"{spec}: {nodes}\n" for spec, nodes in counts.items()))
@@ -142,7 +147,7 @@ def counts_of(game: str, spec: str, limit: Limit) -> str:
     """Return the nodes of a search of every position of a game, and its cut-offs where the nodes reach the limit."""
     found = []
     for position in positions(game):
-        evaluation = find_evaluation(game) if find_algorithm(Spec.parse(spec).name).needs_evaluation else None
+        evaluation = judge(game) if find_algorithm(Spec.parse(spec).name).needs_evaluation else None
         report = last_report(Spec.parse(spec).build(evaluation).analyse(position, limit))
         if report is None:
             found.append("-")
@@ -189,7 +194,7 @@ def test_both_modes_visit_the_same_nodes(golden: Callable[[str, str], None]) -> 
     lines = []
     for game in FINISHED:
         for preset in ("sound", "strong"):
-            search: Any = Spec.parse(f"pvs:preset={preset}").build(find_evaluation(game))
+            search: Any = Spec.parse(f"pvs:preset={preset}").build(judge(game))
             found = []
             for position in positions(game)[:3]:
                 last_report(search.analyse(position, Limit(depth=1)))
@@ -209,7 +214,7 @@ def test_the_numbers_of_nodes_are_known(golden: Callable[[str, str], None]) -> N
         for preset in PRESETS:
             nodes = []
             for position in positions(game):
-                search = Spec.parse(f"pvs:preset={preset}").build(find_evaluation(game))
+                search = Spec.parse(f"pvs:preset={preset}").build(judge(game))
                 depth = 3 if game in ("caro", "cotoan", "go") else 4
                 if preset == "strong":
                     depth = 3 if game == "go" else 6

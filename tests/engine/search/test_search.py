@@ -508,20 +508,20 @@ def test_no_legal_move_ends_the_game_in_search() -> None:
 @pytest.mark.parametrize("text", [*ENDING, "greedy"])
 def test_repetition_is_seen(text: str) -> None:
     """Blue is far behind; the third repetition, one move away, is worth more than anything else."""
-    game = find_game("cotoan").with_rules("target=none")
+    game, judge = find_game("cotoan").with_rules("target=none"), find_evaluation("cotoan", "squares_and_lines")
     position = game.parse_position("b28/b13b04/9/9/9/9/9/9/9/4r04/r1r2r3r4r5r6r7r8r9 r 7 3 0 1")
     for _ in range(2):
         for name in ("i1i2", "a10b10", "i2i1", "b10a10"):
             last, position = position, position.play(game.parse_move(position, name))
     assert position.outcome() is not None
-    reports = [*Spec.parse(text).build(find_evaluation("cotoan")).analyse(last, Limit(depth=2))]
+    reports = [*Spec.parse(text).build(judge).analyse(last, Limit(depth=2))]
     assert reports[0].score == Score(0, Player.SECOND)
     assert game.format_move(last, reports[0].move or 0, "coordinates") == "b10a10"
     assert reports[-1].score == reports[0].score
     # Set up without its history, the same board offers no such way out.
     fresh = game.parse_position(str(last))
     assert fresh.key == last.key and fresh != last
-    report = [*Spec.parse(text).build(find_evaluation("cotoan")).analyse(fresh, Limit(depth=1))][-1]
+    report = [*Spec.parse(text).build(judge).analyse(fresh, Limit(depth=1))][-1]
     assert report.score is not None and report.score.value < -30
 
 

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from engine.core.evaluation import hand_made
 from engine.core.game import find_game
 from engine.search.query import Query
 from engine.search.report import Limit
@@ -17,7 +18,7 @@ def recorded(
     """The tree of a search, limited by its depth or by ``nodes``."""
     position = find_game(game).with_rules(rules).start()
     limit = Limit(depth=depth) if nodes is None else Limit(nodes=nodes)
-    tree = record(Query(position, Spec.parse(text), "", limit), capacity=capacity)[0]
+    tree = record(Query(position, Spec.parse(text), hand_made(game), limit), capacity=capacity)[0]
     for column in tree.columns.values():
         column.flags.writeable = False
     return tree

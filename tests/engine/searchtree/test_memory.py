@@ -45,7 +45,7 @@ def status(name):
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(name))
 
 step, depth, path = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])
-query = Query(positions(find_game("cotoan"))[6], Spec.parse("alphabeta"), "", Limit(depth=depth))
+query = Query(positions(find_game("cotoan"))[6], Spec.parse("alphabeta"), "squares_and_lines", Limit(depth=depth))
 small = record(Query(query.position, query.spec, "", Limit(depth=2)), capacity=1000)[0]
 bands_of(small, prepare(small)), small.groups(0)
 before = status("VmRSS")

@@ -231,7 +231,7 @@ def test_the_sentence_names_depth_ply_and_moves() -> None:
 def test_muted_visits_belong_to_their_iteration(depth: int) -> None:
     """The lines after the first one are searched after the recorded tree, and their entries are found a depth later."""
     position = find_game("cotoan")().start()
-    tree = record(Query(position, Spec.parse("pvs:lines=4"), "", Limit(depth=depth)))[0]
+    tree = record(Query(position, Spec.parse("pvs:lines=4"), "squares_and_lines", Limit(depth=depth)))[0]
     found = [each for node in range(len(tree)) if (each := storage(tree, node))]
     kinds = Counter(each.kind for each in found)
     assert tree.facts.elsewhere and kinds[StorageKind.ITERATION] and kinds[StorageKind.HERE]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from engine.core.errors import OptionError
-from engine.core.evaluation import find_evaluation
+from engine.core.evaluation import find_evaluation, hand_made
 from engine.core.handmade import HandmadeTree, node_name, parse_tree
 from engine.core.language import set_language
 from engine.core.position import Position
@@ -350,7 +350,7 @@ def test_a_search_of_the_real_game_looks_at_the_same_replies(seed: int | range) 
         assert origin is not None
         position = position_after(origin.game, origin.record, origin.ply)
         assert str(position) == origin.position and origin.title in kind.task(exercise)
-        judge, alpha = find_evaluation(origin.game, ""), -math.inf
+        judge, alpha = find_evaluation(origin.game, hand_made(origin.game)), -math.inf
         for node, looked in zip(tree.children[0], origin.looked, strict=True):
             after = position.play(origin.moves[node])
             best, count = math.inf, 0

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.asking.external import EngineSpec
 from engine.asking.process import describe_plugin
-from engine.core.evaluation import evaluations, find_evaluation
+from engine.core.evaluation import find_evaluation, offered
 from engine.core.game import find_game, games
 from engine.search.players import REFERENCE, strongest_of
 from engine.search.report import Limit, last_report
@@ -46,7 +46,7 @@ def test_everyone_gets_the_same_terms() -> None:
     position = find_game("cotoan")().start()
     queries = choice.queries(position)
     assert {query.limit for query in queries} == {Limit(depth=5)}
-    default = next(iter(evaluations("cotoan")))
+    default = next(iter(offered("cotoan")))
     assert {query.evaluation for query in queries} == {default}
     choice.set_evaluation("beauty")
     assert {query.evaluation for query in choice.queries(position)} == {default}

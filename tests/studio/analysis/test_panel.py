@@ -784,6 +784,7 @@ def test_a_row_marks_an_answer_of_an_interrupted_depth(
     panel: AnalysisPanel, session: AnalysisSession, qtbot: QtBot
 ) -> None:
     """With 3,000 nodes the strong search stops within a depth; the others repeat the last completed one."""
+    session.choice.set_evaluation("squares_and_lines")
     session.choice.set_specs([Spec.parse("pvs"), Spec.parse("alphabeta")])
     session.choice.set_budget(Budget("nodes", 3000))
     analyse(panel, session, qtbot)

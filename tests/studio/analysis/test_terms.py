@@ -64,6 +64,7 @@ def test_it_follows_cursor_game_and_choice(qtbot: QtBot, document: Document, ses
 
 
 def test_hidden_it_does_nothing(qtbot: QtBot, document: Document, session: AnalysisSession) -> None:
+    session.choice.set_evaluation("squares_and_lines")
     panel = panel_of(qtbot, document, session)
     shown = texts(panel)
     panel.hide()

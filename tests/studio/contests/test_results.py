@@ -8,7 +8,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from engine.contests.standings import Cell
-from engine.core.evaluation import evaluations
+from engine.core.evaluation import evaluations, pinned_name
 from engine.search.spec import Spec
 from studio.analysis import figures
 from studio.contests.summary import ContestSummary
@@ -146,7 +146,8 @@ def test_the_default_match_has_openings_played_with_both_colours(workspace: Matc
     contest = workspace.form.contest()
     assert contest is not None
     assert (contest.random_plies, contest.swap, contest.openings) == (4, True, ())
-    assert {each.evaluation for each in contest.contestants} <= {"", next(iter(evaluations(contest.game)))}
+    default = pinned_name(contest.game, next(iter(evaluations(contest.game))))
+    assert {each.evaluation for each in contest.contestants} <= {"", default}
     assert contest.contestants[0] != contest.contestants[1]
 
 

@@ -2,7 +2,7 @@
 
 from pytestqt.qtbot import QtBot
 
-from engine.core.evaluation import evaluations
+from engine.core.evaluation import offered
 from engine.networks.file import write_network
 from engine.networks.network import user_folder
 from studio.document.values import evaluation_title
@@ -30,9 +30,9 @@ def test_installed_networks_are_listed_with_date_and_strength(qtbot: QtBot) -> N
     box = EvaluationBox()
     qtbot.addWidget(box)
     box.show_evaluations("cotoan", "")
-    assert box.name == next(iter(evaluations("cotoan"))), "the default is the same"
+    assert box.name == next(iter(offered("cotoan"))), "the default is the same"
     assert box.itemText(box.count() - 1) == "Network (my, 2026-11-29, +208)"
-    box.show_evaluations("cotoan", f"network:file={path}")
-    assert box.name == f"network:file={path}"
+    box.show_evaluations("cotoan", "network:file=my\u202e")
+    assert box.name == list(offered("cotoan"))[-1]
     assert evaluation_title("cotoan", box.name) == "Network (my, 2026-11-29, +208)"
     assert evaluation_title("cotoan", "network:file=missing") == "network:file=missing"
