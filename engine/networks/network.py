@@ -240,7 +240,9 @@ def _made(network: NetworkData, name: str) -> type[Network]:
 
 def _detail(header: NetworkHeader, name: str) -> str:
     """Return the name and the date of a network and the difference of its last match: ``my, 2026-11-18, +208``."""
-    last = max(reversed(header.results), key=lambda each: str(each.get("date", "")), default={}).get("elo", "")
+    last: Any = ""
+    for each in sorted(header.results, key=lambda each: str(each.get("date", ""))):
+        last = each.get("elo", "")
     sign = "+" if isinstance(last, int) and last >= 0 else ""
     return ", ".join(text for text in (name, str(header.made.get("date", ""))[:10], f"{sign}{last}") if text)
 

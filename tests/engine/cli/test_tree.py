@@ -12,7 +12,7 @@ from tests.engine.cli.command import refused, run
 from tests.engine.conftest import few
 
 TREES = ("tree", "--game", "trees", "--rules", "tree=deep", "--depth", "6")
-COTOAN = ("tree", "--game", "cotoan", "--depth", "2")
+COTOAN = ("tree", "--game", "cotoan", "--depth", "2", "--evaluation", "squares_and_lines")
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "negascout", "pvs", "greedy", "pvs:lines=2"])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.evaluation import evaluations, find_evaluation
+from engine.core.evaluation import NETWORK, evaluations, find_evaluation
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import WIN_BOUND
@@ -36,7 +36,11 @@ def committed() -> list[Any]:
 
 
 def judges() -> list[Any]:
-    return [*(find_evaluation("cotoan", name) for name in evaluations("cotoan")), scrambled(1), scrambled(2)]
+    return [
+        *(find_evaluation("cotoan", name) for name in evaluations("cotoan") if name != NETWORK),
+        scrambled(1),
+        scrambled(2),
+    ]
 
 
 def sparse(seed: int, pieces: int, rules: str = "") -> Any:

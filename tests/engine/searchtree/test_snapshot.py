@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.core.errors import SearchError
-from engine.core.evaluation import find_evaluation
+from engine.core.evaluation import find_evaluation, hand_made
 from engine.core.game import find_game, games
 from engine.search.query import Query
 from engine.search.report import Limit
@@ -25,7 +25,7 @@ NODES = 4000 if COMPILED else 400
 
 def recorded(text: str, game: str, capacity: int = 100_000, nodes: int = NODES) -> SearchTree:
     position = find_game(game)().start()
-    return record(Query(position, Spec.parse(text), "", Limit(nodes=nodes)), capacity=capacity)[0]
+    return record(Query(position, Spec.parse(text), hand_made(game), Limit(nodes=nodes)), capacity=capacity)[0]
 
 
 @pytest.mark.parametrize("game", few(("chess", "cotoan", "go", "minigo", "tictactoe"), ("tictactoe", "cotoan")))

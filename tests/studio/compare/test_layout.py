@@ -157,6 +157,7 @@ def test_columns_are_dropped_in_order(window: MainWindow, qtbot: QtBot) -> None:
 
 def test_many_distinct_moves_scroll(window: MainWindow, qtbot: QtBot) -> None:
     workspace = shown(window, qtbot, QSize(1280, 800))
+    workspace.choice.set_evaluation("squares_and_lines")
     workspace.choice.set_specs([Spec.parse("random"), *[Spec.parse(name) for name in ("greedy", "minimax")]])
     qtbot.waitUntil(lambda: not workspace.is_running, timeout=30_000)
     strip = workspace.results.boards

@@ -322,6 +322,15 @@ def counting_the_score(window: Any, folder: Path) -> Working:
     return lambda: bool(window.page.counting.is_proposing)
 
 
+def what_a_network_learnt(window: Any, folder: Path) -> Working:
+    """The maps of the pieces of the network that is shipped."""
+    from engine.core.evaluation import NETWORK
+
+    window.analysis.choice.set_evaluation(NETWORK)
+    dialog = window.terms.show_learnt()
+    return lambda: not dialog.columns
+
+
 def an_animated_picture(window: Any, folder: Path) -> Working:
     _chess(window, 60)
     window.exporting.start_animation(folder / "game.png")
@@ -357,7 +366,8 @@ WORK: dict[str, Callable[[Any, Path], Working]] = {
         a_search, every_algorithm, an_external_engine, an_engine_that_leaves_a_process, a_plugin,
         a_task_that_never_ends, reading_a_tree, recording_a_tree, writing_to_a_blocked_file, a_review, a_whole_game,
         a_comparison, measuring, detecting_an_engine, reading_a_plugin, listing_games, listing_a_blocked_file,
-        looking_for_a_position, a_contest, exporting_a_contest, counting_the_score, an_animated_picture,
+        looking_for_a_position, a_contest, exporting_a_contest, counting_the_score, what_a_network_learnt,
+        an_animated_picture,
     )
 }  # fmt: skip
 KINDS = list(WORK)
@@ -371,6 +381,7 @@ THREADS = {
     "_SearchingThread": "looking for a position",
     "_CountThread": "counting the score",
     "_Thread": "measuring",
+    "_Maps": "what a network learnt",
     "_PluginThread": "reading a plugin",
     "_DetectionThread": "detecting an engine",
     "_ContestThread": "a contest",
