@@ -5,10 +5,9 @@ from typing import Any
 
 from engine.cli.output import Progress, print_json, print_table
 from engine.core.errors import OptionError
-from engine.core.evaluation import NETWORK, find_evaluation, hand_made
+from engine.core.evaluation import NETWORK, find_evaluation, format_evaluation, hand_made
 from engine.core.files import check_writable, exists, read_bytes, reason_of, write_bytes, write_text
 from engine.core.language import ngettext, tr
-from engine.core.options import format_options
 from engine.networks.file import SUFFIX, NetworkData, read_network
 from engine.networks.learnt import POSITIONS, evaluation_maps, facts_of, page, sample, text_map
 from engine.networks.network import Network, NetworkParameters, user_folder
@@ -46,8 +45,8 @@ def _install(options: argparse.Namespace) -> None:
 
 
 def _evaluation(options: argparse.Namespace, data: NetworkData) -> Network:
-    text = format_options(NetworkParameters(file=str(options.file)))
-    found = find_evaluation(data.header.game, f"{NETWORK}:{text}")
+    text = format_evaluation(NETWORK, NetworkParameters(file=str(options.file)))
+    found = find_evaluation(data.header.game, text)
     assert isinstance(found, Network)
     return found
 

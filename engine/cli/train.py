@@ -71,11 +71,11 @@ def train(options: argparse.Namespace) -> None:
         own.mkdir(exist_ok=True)
         if count > 1:
             _say(options, tr("Generation {number} of {last}", number=number, last=count))
-        recipe = recipe.later(number)
+        recipe = replace(recipe, number=number)
         play = recipe.play_with(player)
         batches = _played(options, play, own / "games.jsonl")
         network, epochs = _fitted(options, recipe, game, play.find_evaluation(), batches, own)
-        player = pinned_name(game.name, f"network:file={own / f'network{SUFFIX}'}")
+        player = _network_in(own, game.name)
     measured = []
     if recipe.match.games:
         measured = _measured(options, recipe, base, own, openings)
@@ -110,6 +110,12 @@ def _recipe(options: argparse.Namespace, game: Game[Any]) -> Recipe:
     return recipe.changed(
         "match", games=options.match, nodes=options.match_nodes, long_nodes=options.match_long_nodes, seed=seed
     )
+
+
+def _network_in(folder: Path, game: str) -> str:
+    """Return the name, with the digest, of the network that was fitted in a folder."""
+    parameters = NetworkParameters(file=str(folder / f"network{SUFFIX}"))
+    return pinned_name(game, format_evaluation(NETWORK, parameters))
 
 
 def _name_of(base: Evaluation) -> str:
@@ -272,8 +278,7 @@ def _match(
         openings: texts of the positions from which the games start.
     """
     play, match = recipe.play, recipe.match
-    file = format_evaluation(NETWORK, NetworkParameters(file=str(folder / f"network{SUFFIX}")))
-    evaluations = pinned_name(play.game, file), format_evaluation(base.name, base.parameters)
+    evaluations = _network_in(folder, play.game), format_evaluation(base.name, base.parameters)
     players = tuple(
         Contestant(PLAYER, Limit(nodes=limit), evaluation, label=label)
         for limit, evaluation, label in zip(nodes, evaluations, (tr("network"), _name_of(base)), strict=True)

@@ -296,7 +296,8 @@ def offered(game: str) -> dict[str, type[Evaluation]]:
     The texts of networks contain their digests (``pinned_name``). There are no networks in a game without evaluations,
     which would make one of them its default.
     """
-    found = {pinned_name(game, name): cls for name, cls in evaluations(game).items()}
+    known = evaluations(game).items()
+    found = {pinned_name(game, name) if name == NETWORK else name: cls for name, cls in known}
     return found | _networks().installed_networks(game) if found else found
 
 
@@ -305,7 +306,10 @@ def offered_name(game: str, text: str) -> str:
 
     If another network has replaced one of the same name, it is chosen.
     """
-    named = {_without_digest(each): each for each in offered(game)}
+    found = offered(game)
+    if text in found:
+        return text
+    named = {_without_digest(each): each for each in found}
     return named.get(_without_digest(current_name(game, text)), "")
 
 

@@ -73,7 +73,7 @@ class MatchPlan:
     """How the network is measured.
 
     Attributes:
-        games: number of games of each of the two matches, or 0 for none.
+        games: number of games of each match, or 0 for none.
         nodes: positions that each player visits for a move in the match with equal nodes.
         long_nodes: the same for one more match with equal CPU time, or 0 for none.
         random_plies: number of random moves before each game, the same for both colours, unless there are openings.
@@ -101,7 +101,7 @@ class Recipe:
         sampling: which positions are recorded.
         plan: the fit.
         match: the matches against the evaluation of ``play``.
-        number: number of the generation that is described, from 1.
+        number: number of the generation that is described, from 1. Its games are those of ``play_with``.
     """
 
     play: SelfPlay
@@ -119,13 +119,6 @@ class Recipe:
             parts += [self.generations.games, self.number]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 
-    def later(self, number: int) -> "Recipe":
-        """Return the recipe of the generation with a number.
-
-        Its ``play`` is still that of the first generation (``play_with``).
-        """
-        return replace(self, number=number)
-
     def play_with(self, evaluation: str) -> SelfPlay:
         """Return the games of this generation.
 
@@ -137,7 +130,7 @@ class Recipe:
         return replace(self.play, evaluation=evaluation, games=self.generations.games or self.play.games)
 
     def changed(self, table: str, **values: Any) -> "Recipe":
-        """Return the recipe with other values of a table (``play``, ``sampling``, ``plan``, ``match``).
+        """Return the recipe with other values of a table, which is named by its attribute.
 
         Values that are None are ignored.
 

@@ -169,12 +169,14 @@ def _path(game: str, parameters: NetworkParameters) -> Path:
     Raises:
         OptionError: if it is the network that is shipped with the game, and there is none.
     """
-    text, shipped = parameters.file, shipped_network(game)
-    if text and not text.endswith(SUFFIX) and file_name(text) == text:
-        return user_folder() / f"{text}{SUFFIX}"
-    if not text and shipped is None:
+    text = parameters.file
+    if text:
+        is_name = not text.endswith(SUFFIX) and file_name(text) == text
+        return user_folder() / f"{text}{SUFFIX}" if is_name else Path(text)
+    shipped = shipped_network(game)
+    if shipped is None:
         raise OptionError("no network of {game} is shipped: expected file=…", game=game)
-    return Path(text) if text or shipped is None else shipped
+    return shipped
 
 
 @lru_cache(maxsize=32)
