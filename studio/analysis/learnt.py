@@ -141,6 +141,7 @@ class LearntDialog(Retranslated, QDialog):
         buttons.addButton(self.save_button, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.reject)
         self.save_button.clicked.connect(self.ask_file)
+        self.piece_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.piece_box.currentIndexChanged.connect(self._show_piece)
         area = ScrollArea()
         area.setWidget(self.view)
