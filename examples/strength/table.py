@@ -218,7 +218,7 @@ def rows() -> list[Row]:
         title, ours = f"{title}, equal CPU time", more.pop("ours", "pvs")
         found.append(Row(f"{game}-{name}-cpu", game, title, ours, theirs, goal, floor, measured="cpu", **more))
 
-    for name, game, title, limit, goal, floor in (
+    for name, game, title, limit, most, least in (
         ("stockfish2400", "chess", "Stockfish with `UCI_Elo` 2400", "@nodes=50000", Goal(0.5), Goal(0.3)),
         ("stockfish2250", "chess", "Stockfish with `UCI_Elo` 2250", "@nodes=50000", Goal(), Goal(0.5)),
         ("toga2", "chess", "Toga II", "@depth=9", Goal(0.75), Goal()),
@@ -226,7 +226,7 @@ def rows() -> list[Row]:
         ("fairy", "xiangqi", "Fairy-Stockfish at full strength", "@nodes=50000", Goal(0.55), Goal(0.48)),
         ("eleeye", "xiangqi", "ElephantEye", "@depth=8", Goal(0.65), Goal()),
     ):
-        equal_cpu(name, game, title, f"{name}{limit}", goal, floor, engine=name)
+        equal_cpu(name, game, title, f"{name}{limit}", most, least, engine=name)
     for name in GOMOCUP_NAMES:
         rules = "win=five_or_more"
         equal_cpu(name, "caro", name.capitalize(), f"{name}@seconds=1", Goal(), Goal(), engine=name, rules=rules)
@@ -234,10 +234,10 @@ def rows() -> list[Row]:
         equal_cpu(name, "go", title, f"{name}@seconds=1", Goal(), Goal(), engine=name, rules="9x9", ours="mcts")
     for game in ("chess", "xiangqi", "cotoan", "caro"):
         newest, other, *_ = evaluations(game)
-        goal = Goal(0.75) if game == "cotoan" else above
+        most = Goal(0.75) if game == "cotoan" else above
         title = f"the same search with the evaluation `{other}`"
         theirs = f"pvs@nodes=100000@evaluation={other}"
-        equal_cpu(f"{newest}-{other}", game, title, theirs, goal, Goal(), ours=f"pvs@evaluation={newest}")
+        equal_cpu(f"{newest}-{other}", game, title, theirs, most, Goal(), ours=f"pvs@evaluation={newest}")
     title = "NegaScout with ordering and quiescence at depth 4"
     equal_cpu("depth4", "cotoan", title, f"{TEXTBOOK}@depth=4", Goal(0.95), Goal(0.85))
     for game in ("chess", "cotoan"):
