@@ -14,6 +14,9 @@ The environment variable ``KYVIEN_BUILD`` changes this behaviour:
   because a newer Cython has a new warning.
 - ``sanitize``: like ``strict``, and the code is compiled with AddressSanitizer and UndefinedBehaviorSanitizer, whose
   reports name lines of the ``.py`` files.
+- ``profile``: like ``strict``, and the compiler optimises what the searches use most. A copy of the sources in
+  ``build/profile`` is compiled with counters (``instrument``) and runs ``engine/bench/training.py``; then the modules
+  are compiled with these counts. Needs GCC 10 or later. The results of the searches are the same.
 """
 
 import contextlib
@@ -56,6 +59,9 @@ LINKED = BUILD_FOLDER / "linked"
 """Output folder of the linker; a file here may be incomplete."""
 COMPLETE = BUILD_FOLDER / "complete"
 """Complete extension files, kept here until the rest is compiled."""
+PROFILE = BUILD_FOLDER / "profile"
+"""A copy of the sources, compiled to count what the training runs. The counts are next to its object files."""
+TRAINING = "engine.bench.training"
 
 DIRECTIVES = {
     "language_level": 3,
@@ -91,7 +97,7 @@ def load(path: Path) -> Any:
 
 
 def mode() -> str:
-    """Return ``strict`` or ``sanitize``, or an empty string for an installation.
+    """Return the value of ``KYVIEN_BUILD``, or its default, which is an empty string for an installation.
 
     Raises:
         SystemExit: if ``KYVIEN_BUILD`` has any other value.
@@ -99,8 +105,8 @@ def mode() -> str:
     main = getattr(sys.modules["__main__"], "__file__", None)
     direct = main is not None and Path(main).resolve() == Path(__file__).resolve()
     chosen = os.environ.get("KYVIEN_BUILD", "strict" if direct else "")
-    if chosen not in ("", "strict", "sanitize"):
-        raise SystemExit(f"KYVIEN_BUILD={chosen}: expected strict or sanitize")
+    if chosen not in ("", "strict", "sanitize", "profile", "instrument"):
+        raise SystemExit(f"KYVIEN_BUILD={chosen}: expected strict, profile or sanitize")
     return chosen
 
 
@@ -117,7 +123,15 @@ def compile_arguments(msvc: bool) -> list[str]:
     if MODE == "sanitize":
         return ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
     # Cython leaves docstrings of __init__ unused under the limited API.
-    return ["-O2", "-g0", "-Wno-unused-const-variable", "-Wno-unused-function"]
+    arguments = ["-O2", "-g0", "-Wno-unused-const-variable", "-Wno-unused-function"]
+    if MODE == "instrument":
+        return [*arguments, "-fprofile-generate"]
+    if MODE == "profile":
+        # Code that the training does not run is optimised as without a profile. The warning is about sizes in branches
+        # that copies of functions for constant arguments never take.
+        profile = ["-fprofile-use", "-fprofile-partial-training", "-Wno-missing-profile"]
+        return [*arguments, *profile, "-Wno-alloc-size-larger-than"]
+    return arguments
 
 
 def translate(extension: Extension) -> tuple[bool, str]:
@@ -315,12 +329,24 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
             Path(__file__).read_text(encoding="utf-8"),
         ]
 
+    def compiler_words(self) -> list[str]:
+        """Return the command of the compiler without options."""
+        return list(itertools.takewhile(lambda word: not word.startswith("-"), self.compiler.compiler_so))
+
+    def is_gcc(self) -> bool:
+        """Whether the compiler is GCC. Others define its macros, too, and their own."""
+        if self.compiler.compiler_type != "unix":
+            return False
+        command = [*self.compiler_words(), "-dM", "-E", "-x", "c", os.devnull]
+        macros = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False).stdout
+        return "__GNUC__" in macros and "__clang__" not in macros and "__INTEL_COMPILER" not in macros
+
     def compiler_version(self) -> str:
         """Return the first line of the compiler's version, or an empty string if it cannot be run.
 
         The reason is then stored in ``_no_compiler``.
         """
-        words = list(itertools.takewhile(lambda word: not word.startswith("-"), self.compiler.compiler_so))
+        words = self.compiler_words()
         try:
             done = subprocess.run(
                 [*words, "--version"],
@@ -343,11 +369,13 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
         if self._no_compiler:  # before the seconds that Cython needs
             self.report(False, self._no_compiler)
             raise CompileError(self._no_compiler)
+        if MODE == "profile":
+            self.train()
         longest_first = sorted(extensions, key=lambda each: -Path(each.sources[0]).stat().st_size)
         self.translate_all(longest_first)
         remove_headers()
         msvc = self.compiler.compiler_type == "msvc"
-        strict = ["-Werror=incompatible-pointer-types"] if MODE == "strict" and not msvc else []
+        strict = ["-Werror=incompatible-pointer-types"] if MODE in ("strict", "profile") and not msvc else []
         STAMPS.mkdir(parents=True, exist_ok=True)
         for extension in longest_first:
             code = (CYTHON_OUTPUT / extension.sources[0]).with_suffix(".c")
@@ -359,7 +387,9 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
             extension.sources = [str(code), str(stamp)]
             extension.extra_compile_args = [*compile_arguments(msvc), *strict]
             extension.extra_link_args = [
-                argument for argument in compile_arguments(msvc) if argument.startswith("-fsanitize")
+                argument
+                for argument in compile_arguments(msvc)
+                if argument.startswith(("-fsanitize", "-fprofile-generate"))
             ]
         if self.compiler.compiler_type == "unix":
             # The method by which setuptools runs programs, under its current and its older name.
@@ -373,6 +403,40 @@ class BuildExtensions(build_ext):  # type: ignore[misc]
         finally:
             self.extensions, self.build_lib = everything, place
             logging.root.setLevel(level)
+
+    def train(self) -> None:
+        """Compile a copy of the sources with counters, run the training there, and put the counts next to the objects.
+
+        Raises:
+            CompileError: if the compiler is not GCC, or if a step fails.
+        """
+        if not self.is_gcc():
+            self.report(False, "error: KYVIEN_BUILD=profile needs GCC, and this compiler is not GCC\n")
+            raise CompileError("not GCC")
+        print("Kỳ Viện: compiling twice, first with counters", flush=True)
+        shutil.rmtree(PROFILE, ignore_errors=True)
+        for name in filter(os.path.isdir, ("engine", "resources")):
+            shutil.copytree(name, PROFILE / name, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+        shutil.copy2(__file__, PROFILE)
+        environment = {name: value for name, value in os.environ.items() if name != BUILD.PURE}
+        for words in (["setup.py", "-q", "build_ext", "--inplace"], ["-m", TRAINING]):
+            done = subprocess.run(
+                [sys.executable, *words], cwd=PROFILE, env={**environment, "KYVIEN_BUILD": "instrument"},
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False,
+            )  # fmt: skip
+            if done.returncode:
+                self.report(False, done.stdout, words)
+                raise CompileError(f"{words[0]} ended with {done.returncode}")
+        objects = Path(self.build_temp)
+        for old in objects.rglob("*.gcda"):
+            old.unlink()
+        found = sorted((PROFILE / OBJECTS).rglob("*.gcda"))
+        if not found:
+            self.report(False, "error: the training wrote no counts\n")
+            raise CompileError("no counts")
+        for counts in found:
+            put(counts, objects / counts.relative_to(PROFILE / OBJECTS))
+        shutil.rmtree(PROFILE)
 
     def translate_all(self, extensions: Sequence[Extension]) -> None:
         """Translate modules to C, on Linux in parallel in forked processes. Spawned ones would run this file again.

@@ -695,6 +695,50 @@ def test_machine_code_of_a_sanitizer_is_of_another_build(tiny: Path) -> None:
     assert "0 of 1 modules compiled" not in result.stdout, result.stderr
 
 
+@pytest.fixture
+def trained(tiny: Path) -> Path:
+    """The module of the small engine that no other depends on, with a training that runs it."""
+    (tiny / "engine" / "bench").mkdir()
+    (tiny / "engine" / "bench" / "__init__.py").touch()
+    (tiny / "engine" / "bench" / "training.py").write_text("from engine.alone import value\n\nvalue()\n")
+    return tiny
+
+
+def test_a_build_with_a_profile_uses_the_counts_of_the_training_and_leaves_none(trained: Path) -> None:
+    before = machine_code(trained)
+    result = build(trained, KYVIEN_BUILD="profile")
+    if "needs GCC" in result.stderr:
+        pytest.skip("no GCC")
+    assert "1 of 1 modules compiled" in result.stdout, result.stderr
+    after = machine_code(trained)
+    assert read_stamp(extension_of(trained, "alone"))[0] not in before["alone"][1].decode("latin-1")
+    for left in (b"gcda", b"__gcov", b"-fprofile", bytes(trained)):
+        assert left not in after["alone"][1]
+    assert run(trained, "import engine.alone; print(engine.is_compiled(), engine.alone.value())").stdout.split() == [
+        "True",
+        "3",
+    ]
+    assert "0 of 1 modules compiled" in build(trained, KYVIEN_BUILD="profile").stdout
+    # The same counts are found for every module that the training loads, next to its object.
+    assert [path.name for path in (trained / "build").rglob("*.gcda")] == ["alone.gcda"]
+
+
+def test_a_build_with_a_profile_without_gcc_or_training_changes_nothing(trained: Path) -> None:
+    before = machine_code(trained)
+    other = trained / "other"
+    other.write_text('#!/bin/sh\ncase "$*" in *-dM*) echo "#define __GNUC__ 4"; echo "#define __clang__ 1" ;; esac\n')
+    other.chmod(0o755)
+    result = build(trained, KYVIEN_BUILD="profile", CC=str(other))
+    assert result.returncode
+    assert "error: KYVIEN_BUILD=profile needs GCC, and this compiler is not GCC" in result.stderr
+    assert machine_code(trained) == before
+    (trained / "engine" / "bench" / "training.py").write_text("raise SystemExit('error: no search')\n")
+    result = build(trained, KYVIEN_BUILD="profile")
+    assert result.returncode
+    assert "error: no search" in result.stderr or "needs GCC" in result.stderr
+    assert machine_code(trained) == before
+
+
 NO_COMPILER = {"KYVIEN_BUILD": "", "CC": "/nonexistent/cc"}
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from engine.contests.contest import Contestant
+from engine.contests.effort import efforts
 from engine.contests.openings import read_openings
 from engine.contests.rating import holm
 from engine.core.game import find_game, games
@@ -50,7 +51,9 @@ WIN_AT_CHESS = Path(__file__).parent / "golden" / "chess" / "wac300.epd"
 # --- openings ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", sorted((FOLDER / "openings").glob("*.txt")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", sorted((FOLDER / "openings").rglob("*.txt")), ids=lambda path: f"{path.parent.name}-{path.stem}"
+)
 def test_openings_are_different_positions_enough_for_200_games(path: Path) -> None:
     game = find_game(path.stem).with_rules(script("openings").REFEREES[path.stem].rules)
     texts = read_openings(path, game)
@@ -379,22 +382,26 @@ def small_row(measured: str) -> Any:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("measured", ["nodes", "seconds"])
+@pytest.mark.parametrize("measured", ["nodes", "seconds", "cpu"])
 def test_our_limit_is_measured_on_the_opponent(
     measured: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A tenth of its mean nodes, or its mean time; the same limit when the row is continued."""
+    """A tenth of its mean nodes, its mean time or CPU time; the same limit when the row is continued."""
     monkeypatch.setattr(table, "rows", lambda: [small_row(measured)])
     monkeypatch.setattr(table, "RESULTS", tmp_path / "results")
     command = ["--journal", str(tmp_path / "journals"), "--row", "nim-small", "--jobs", "1", "--repeats", "0"]
     assert table.main(command) == 0
     measuring, results = matches.stored(tmp_path / "journals" / "nim-small.measured.jsonl")
     contest, _ = matches.stored(tmp_path / "journals" / "nim-small.jsonl")
-    assert {each.spec for each in measuring.contestants} == {"negamax_alphabeta"} and len(results) == 6
+    players = {"negamax_alphabeta", "pvs"} if measured == "cpu" else {"negamax_alphabeta"}
+    assert {each.spec for each in measuring.contestants} == players and len(results) == 6
     limit = contest.contestants[0].limit
     if measured == "nodes":
         nodes = [count for result in results for count in result.move_nodes]
         assert limit == Limit(nodes=round(sum(nodes) / len(nodes) / 10))
+    elif measured == "cpu":
+        speed, used = efforts(measuring, results)
+        assert limit == Limit(nodes=max(1, round(speed.nodes_per_cpu_second * used.mean_cpu_seconds)))
     else:
         seconds = [each for result in results for each in result.move_seconds]
         assert limit.seconds == pytest.approx(sum(seconds) / len(seconds), abs=1e-4)

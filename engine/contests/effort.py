@@ -28,6 +28,7 @@ class Effort:
         median_cpu_seconds: median of the CPU seconds for a move.
         mean_nodes: mean of the positions visited for a move.
         mean_seconds: mean of the seconds for a move.
+        mean_cpu_seconds: mean of the CPU seconds for a move.
         nodes_per_second: positions visited per second of thinking time.
         nodes_per_cpu_second: positions visited per second of CPU time. Moves whose CPU time is unknown do not count.
         cpu_share: CPU time in relation to the time in which it was used. It is clearly below 1 if the player had to
@@ -40,6 +41,7 @@ class Effort:
     median_cpu_seconds: float | None = None
     mean_nodes: float | None = None
     mean_seconds: float | None = None
+    mean_cpu_seconds: float | None = None
     nodes_per_second: float | None = None
     nodes_per_cpu_second: float | None = None
     cpu_share: float | None = None
@@ -85,6 +87,7 @@ def _effort(moves: list[_Move]) -> Effort:
         median_cpu_seconds=statistics.median(each for each, _ in measured) if measured else None,
         mean_nodes=nodes / len(moves),
         mean_seconds=seconds / len(moves),
+        mean_cpu_seconds=cpu_total / len(measured) if measured else None,
         nodes_per_second=nodes / seconds if seconds else None,
         nodes_per_cpu_second=cpu_nodes / cpu_total if cpu_total else None,
         cpu_share=cpu_total / wall_total if wall_total else None,

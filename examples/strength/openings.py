@@ -1,6 +1,7 @@
 """Make balanced openings for matches.
 
     python examples/strength/openings.py --game G [--rules k=v,…] [--count N] [--seed N] [--play NODES] [--output FILE]
+    python examples/strength/openings.py --game chess --engine stockfish --nodes 100000 --count 100
 
 An opening is a position after some random moves (``REFEREES``) in which a referee finds no advantage, and the search
 *threats* no forced win. The referee is a search that no player of the matches uses, so that the openings suit no player
@@ -12,16 +13,29 @@ an opening is always 1 : 1. With ``--play``, two strong searches (``RIVALS``) pl
 exchanged. The opening is left out if the same colour wins both games. Both rivals play both colours, and the rule does
 not depend on who won, so it favours no player.
 
+With ``--engine``, a foreign engine judges the openings, too, and those are kept whose score it finds to be at most
+``--bound`` hundredths of a pawn from equality. They begin with those of the committed file that it accepts, and are
+written to ``openings/external/``.
+
 A match plays each opening with both colours: ``kyvien-engine match --openings FILE --swap``.
 """
 
 import argparse
+import contextlib
 import random
+import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+sys.path.insert(0, str(Path(__file__).parent))
+
+from table import external_engine, find_program
+
+from engine.asking.external import Engine
+from engine.core.course import Course
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.outcome import Player
@@ -132,10 +146,31 @@ def is_decided(position: Position, nodes: int) -> bool:
     return found is not None and winner(position, 1, nodes) == found
 
 
-def make(name: str, rules: str, count: int, seed: int, nodes: int = 0) -> Iterator[str]:
+def judged(engine: Engine, position: Position, nodes: int, bound: int) -> bool:
+    """Whether an external engine finds a position balanced.
+
+    Args:
+        engine: the engine, prepared for the game.
+        position: the position.
+        nodes: nodes of its search.
+        bound: greatest distance of its score from 0, in hundredths of a pawn.
+    """
+    score = engine.last_report(Course(position), Limit(nodes=nodes)).score
+    return score is not None and score.win_in is None and abs(score.value) <= bound
+
+
+def make(
+    name: str, rules: str, count: int, seed: int, nodes: int = 0, judge: Callable[[Position], bool] | None = None
+) -> Iterator[str]:
     """Yield ``count`` different balanced positions as text, as they are found.
 
-    ``nodes`` are the nodes of each move of the games with ``--play``, or 0 to play none.
+    Args:
+        name: identifier of the game.
+        rules: its rules, or an empty string for those of the referee.
+        count: number of positions.
+        seed: random seed.
+        nodes: nodes of each move of the games with ``--play``, or 0 to play none.
+        judge: whether a balanced position is kept, or None to keep all.
     """
     referee, rng = REFEREES[name], random.Random(f"openings {name} {seed}")
     game = find_game(name).with_rules(rules or referee.rules)
@@ -147,7 +182,7 @@ def make(name: str, rules: str, count: int, seed: int, nodes: int = 0) -> Iterat
         if position is None or str(position) in seen:
             continue
         seen.add(str(position))
-        if not is_balanced(position, referee):
+        if not is_balanced(position, referee) or (judge is not None and not judge(position)):
             continue
         if nodes and is_decided(position, nodes):
             decided += 1
@@ -169,12 +204,26 @@ def main(texts: list[str]) -> int:
         "--play", type=int, default=0, metavar="NODES",
         help="nodes a move of two games with exchanged colours; an opening that one colour wins twice is left out",
     )  # fmt: skip
+    parser.add_argument("--engine", default="", help="external engine that also judges the openings, as in table.py")
+    parser.add_argument("--nodes", type=int, default=100_000, help="nodes of the external engine")
+    parser.add_argument("--bound", type=int, default=50, help="greatest score that it finds, in hundredths of a pawn")
     parser.add_argument("--output", type=Path)
     arguments = parser.parse_args(texts)
-    path = arguments.output or FOLDER / f"{arguments.game}.txt"
+    folder = FOLDER / "external" if arguments.engine else FOLDER
+    path = arguments.output or folder / f"{arguments.game}.txt"
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", encoding="utf-8") as file:
-        for line in make(arguments.game, arguments.rules, arguments.count, arguments.seed, arguments.play):
+    judge: Callable[[Position], bool] | None = None
+    with path.open("w", encoding="utf-8") as file, contextlib.ExitStack() as stack:
+        if arguments.engine:
+            command = find_program(arguments.engine, {})
+            if command is None:
+                parser.error(f"{arguments.engine} was not found")
+            engine = stack.enter_context(contextlib.closing(Engine(external_engine(arguments.engine, command)[0])))
+            title = engine.identify().name
+            engine.prepare(find_game(arguments.game).with_rules(arguments.rules))
+            judge = partial(judged, engine, nodes=arguments.nodes, bound=arguments.bound)
+            file.write(f"# openings.py {shlex.join(texts)}: {title}\n")
+        for line in make(arguments.game, arguments.rules, arguments.count, arguments.seed, arguments.play, judge):
             file.write(f"{line}\n")
             file.flush()  # the games take long
     return 0

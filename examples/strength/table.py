@@ -10,6 +10,11 @@ sides; as many games at once as there are cores, divided by the threads of a pla
 each with both colours; 95 % intervals from pairs of games. Two searches that are compared have the same evaluation. A
 match that depends on time is repeated if a player had less than 90 % of a processor.
 
+In the rows of *equal CPU time* our player has nodes instead of a clock: as many as it visits in the mean CPU time that
+the opponent needs for a move, which is measured in a match before. The opponent has nodes, or a depth if it ignores
+nodes. These games do not depend on what else the machine does, and the table states the CPU time of both players. In
+chess and xiangqi they begin from ``openings/external/``, which a foreign engine finds balanced.
+
 A goal is *reached* if the score is at least the goal, and the lower end of its interval at most 7 points below. Each
 journal contains a whole match, and an interrupted one continues there. The results are written to ``results/``: one
 JSON file and one table in Markdown for each game.
@@ -53,6 +58,8 @@ CLOCK = "@clock=1+0.05"
 TEXTBOOK = "negascout:ordering=on,quiescence=on"
 MEASURING_GAMES = 20
 """Games in which the effort of an opponent is measured before the match."""
+MEASURING_NODES = 100_000
+"""Nodes a move of our player in these games, if its speed is measured, too."""
 EPD_NODES = 2_000_000
 GOMOCUP_NAMES = {"pela": ("pbrain-pela", "pela"), "carbon": ("pbrain-carbon", "carbon"),
                  "pentazen": ("pbrain-pentazen", "pentazen")}  # fmt: skip
@@ -84,11 +91,14 @@ EXTERNALS = {
     "gnugo": External(("gnugo",), "gtp", ("--mode", "gtp", "--level", "10", "--chinese-rules")),
     "pachi": External(("pachi",), "gtp", ("threads=1",)),
     **{name: External(programs, "gomocup") for name, programs in GOMOCUP_NAMES.items()},
+    "fairy": External(("fairy-stockfish",), "uci", (), QUIET),
     **{
-        f"fairy{elo}": External(
-            ("fairy-stockfish",), "uci", (), (*QUIET, ("UCI_LimitStrength", True), ("UCI_Elo", elo))
+        f"{name}{elo}": External((program,), "uci", (), (*QUIET, ("UCI_LimitStrength", True), ("UCI_Elo", elo)))
+        for name, program, strengths in (
+            ("fairy", "fairy-stockfish", (1600, 1900, 2200, 2500, 2800)),
+            ("stockfish", "stockfish", (2250, 2400)),
         )
-        for elo in (1600, 1900, 2200, 2500, 2800)
+        for elo in strengths
     },
 }
 
@@ -133,7 +143,8 @@ class Row:
         goal, floor: the goal, and the least result that is acceptable.
         rules: rules of the game.
         measured: ``seconds`` if our player gets the opponent's mean time a move, ``nodes`` if it gets a tenth of its
-            mean nodes a move, or an empty string.
+            mean nodes a move, ``cpu`` if it gets the nodes that it visits in the opponent's mean CPU time a move, or an
+            empty string.
         engine: name of the external engine that is the opponent, or an empty string.
         threads: threads of one player.
         games: number of games.
@@ -195,13 +206,40 @@ def rows() -> list[Row]:
     external("toga2", "chess", "Toga II", CLOCK, Goal(0.4), Goal())
     external("eleeye", "xiangqi", "ElephantEye", CLOCK, Goal(0.5), Goal(0.25))
     for name in EXTERNALS:
-        if name.startswith("fairy"):
+        if name.startswith("fairy") and name != "fairy":
             title = f"Fairy-Stockfish with `UCI_Elo` {name.removeprefix('fairy')}"
             external(name, "xiangqi", title, CLOCK, Goal(), Goal())
     for name, goal, floor in (("pela", 0.95, Goal(0.8)), ("carbon", 0.7, Goal()), ("pentazen", 0.3, Goal())):
         external(name, "caro", name.capitalize(), "@seconds=1", Goal(goal), floor, rules="win=five_or_more")
     external("gnugo", "go", "GNU Go at level 10", "@seconds=5", Goal(0.6), Goal(0.45), rules="9x9", ours="mcts")
     external("pachi", "go", "Pachi", "@seconds=5", Goal(), Goal(), rules="9x9", ours="mcts")
+
+    def equal_cpu(name: str, game: str, title: str, theirs: str, goal: Goal, floor: Goal, **more: Any) -> None:
+        title, ours = f"{title}, equal CPU time", more.pop("ours", "pvs")
+        found.append(Row(f"{game}-{name}-cpu", game, title, ours, theirs, goal, floor, measured="cpu", **more))
+
+    for name, game, title, limit, most, least in (
+        ("stockfish2400", "chess", "Stockfish with `UCI_Elo` 2400", "@nodes=50000", Goal(0.5), Goal(0.3)),
+        ("stockfish2250", "chess", "Stockfish with `UCI_Elo` 2250", "@nodes=50000", Goal(), Goal(0.5)),
+        ("toga2", "chess", "Toga II", "@depth=9", Goal(0.75), Goal()),
+        ("gnuchess", "chess", "GNU Chess", "@depth=8", Goal(0.9), Goal()),
+        ("fairy", "xiangqi", "Fairy-Stockfish at full strength", "@nodes=50000", Goal(0.55), Goal(0.48)),
+        ("eleeye", "xiangqi", "ElephantEye", "@depth=8", Goal(0.65), Goal()),
+    ):
+        equal_cpu(name, game, title, f"{name}{limit}", most, least, engine=name)
+    for name in GOMOCUP_NAMES:
+        rules = "win=five_or_more"
+        equal_cpu(name, "caro", name.capitalize(), f"{name}@seconds=1", Goal(), Goal(), engine=name, rules=rules)
+    for name, title in (("gnugo", "GNU Go at level 10"), ("pachi", "Pachi")):
+        equal_cpu(name, "go", title, f"{name}@seconds=1", Goal(), Goal(), engine=name, rules="9x9", ours="mcts")
+    for game in ("chess", "xiangqi", "cotoan", "caro"):
+        newest, other, *_ = evaluations(game)
+        most = Goal(0.75) if game == "cotoan" else above
+        title = f"the same search with the evaluation `{other}`"
+        theirs = f"pvs@nodes=100000@evaluation={other}"
+        equal_cpu(f"{newest}-{other}", game, title, theirs, most, Goal(), ours=f"pvs@evaluation={newest}")
+    title = "NegaScout with ordering and quiescence at depth 4"
+    equal_cpu("depth4", "cotoan", title, f"{TEXTBOOK}@depth=4", Goal(0.95), Goal(0.85))
     for game in ("chess", "cotoan"):
         found.append(
             Row(
@@ -266,13 +304,34 @@ def contestant(text: str, engine: str = "") -> Contestant:
     return Contestant(spec, limit or Limit(nodes=1), evaluation or "", label=text, engine=engine)
 
 
-def measured_limit(row: Row, game: Game[Any], arguments: argparse.Namespace) -> Limit | None:
+def openings_of(row: Row) -> Path | None:
+    """Return the openings that a foreign engine finds balanced, for a row of equal CPU time, or None for the others."""
+    path = matches.OPENINGS / "external" / f"{row.game}.txt"
+    return path if row.measured == "cpu" and path.exists() else None
+
+
+def measured_limit(
+    row: Row, game: Game[Any], arguments: argparse.Namespace, theirs: Contestant, engines: Sequence[EngineSpec]
+) -> Limit | None:
     """Return the limit of our player that follows from the effort of the opponent, or None if the row has its own.
 
-    The effort is measured in a match of the opponent against itself, which has its own journal.
+    The effort is measured in a match of the opponent against itself or, for equal CPU time, against our player. This
+    match has its own journal.
+
+    Raises:
+        SearchError: if the CPU time of a player is unknown.
     """
     if not row.measured:
         return None
+    if row.measured == "cpu":
+        ours = dataclasses.replace(contestant(row.ours), limit=Limit(nodes=MEASURING_NODES))
+        games = min(MEASURING_GAMES, row.games)
+        contest = matches.contest_of(game, (ours, theirs), games, seed=2, openings=openings_of(row))
+        path = arguments.journal / f"{row.name}.measured.jsonl"
+        speed, used = efforts(contest, matches.play(contest, path, jobs_of(row, arguments), engines))
+        if not speed.nodes_per_cpu_second or not used.mean_cpu_seconds:
+            raise SearchError("the CPU time of a player is unknown")
+        return Limit(nodes=max(1, round(speed.nodes_per_cpu_second * used.mean_cpu_seconds)))
     player = contestant(row.theirs)
     other = dataclasses.replace(player, label=f"{player.label} ")
     contest = matches.contest_of(game, (player, other), min(MEASURING_GAMES, row.games), seed=2)
@@ -294,9 +353,6 @@ def play_row(row: Row, arguments: argparse.Namespace, commands: dict[str, str]) 
     """Play the match of a row, and return the row of the results."""
     game = find_game(row.game).with_rules(row.rules)
     ours, theirs = contestant(row.ours), contestant(row.theirs, row.engine)
-    limit = measured_limit(row, game, arguments)
-    if limit is not None:
-        ours = dataclasses.replace(ours, limit=limit, label=join_player(ours.spec, limit))
     engines, name = [], ""
     if row.engine:
         command = find_program(row.engine, commands)
@@ -305,11 +361,15 @@ def play_row(row: Row, arguments: argparse.Namespace, commands: dict[str, str]) 
         engines = [spec]
         # The parameters of a contestant replace those of the engine.
         theirs = dataclasses.replace(theirs, spec=f"{row.engine}:{spec.parameters_text}".rstrip(":"))
-    contest = matches.contest_of(game, (ours, theirs), row.games, arguments.seed)
+    limit = measured_limit(row, game, arguments, theirs, engines)
+    if limit is not None:
+        ours = dataclasses.replace(ours, limit=limit, label=join_player(ours.spec, limit, ours.evaluation))
+    contest = matches.contest_of(game, (ours, theirs), row.games, arguments.seed, openings_of(row))
     path = arguments.journal / f"{row.name}.jsonl"
     results = matches.play_undisturbed(contest, path, jobs_of(row, arguments), engines, arguments.repeats)
     found = matches.figures(contest, results)
     speeds = [each.nodes_per_second for each in found.efforts]
+    cpu = [each.mean_cpu_seconds for each in found.efforts]
     both = (ours, theirs)
     return {
         "row": row.name, "opponent": row.opponent, "engine": name, "players": [each.label for each in both],
@@ -318,6 +378,7 @@ def play_row(row: Row, arguments: argparse.Namespace, commands: dict[str, str]) 
         "floor_reached": row.floor.is_reached(found.score, found.score_low, found.score_high),
         "complete": len(results) >= contest.total, "disturbed": matches.is_disturbed(contest, results),
         "equal_elo": equal_elo(row, found),
+        "cpu_quotient": cpu[0] / cpu[1] if row.measured == "cpu" and cpu[0] and cpu[1] else None,
         "speed_quotient": speeds[0] / speeds[1] if row.threads > 1 and speeds[0] and speeds[1] else None,
         **found.to_dict(), **made(arguments, f"--row {row.name}", row),
     }  # fmt: skip
@@ -430,6 +491,7 @@ def table(game: str, results: Sequence[dict[str, Any]]) -> str:
             ]  # fmt: skip
         engine = f" ({row['engine']})" if row.get("engine") else ""
         extra = f", {row['speed_quotient']:.2f} × nodes/s" if row.get("speed_quotient") else ""
+        extra += f", with {row['cpu_quotient']:.2f} × its CPU time" if row.get("cpu_quotient") else ""
         scores.append(
             [f"{row['opponent']}{engine}", *result, row["goal"], row["floor"], f"{verdict(row)}{extra}"]
         )  # fmt: skip
@@ -439,6 +501,7 @@ def table(game: str, results: Sequence[dict[str, Any]]) -> str:
                 [
                     f"`{row['row']}`", f"`{player}`", matches.number(each["median_nodes"]),
                     matches.number(each["median_depth"]), matches.number(each["median_cpu_seconds"]),
+                    matches.number(each.get("mean_cpu_seconds")),
                     matches.number(each["nodes_per_second"]), share,
                 ]
             )  # fmt: skip
@@ -449,7 +512,7 @@ def table(game: str, results: Sequence[dict[str, Any]]) -> str:
     header = ["opponent", "score", "95 %", "Elo", "games", "goal", "floor", "result"]
     text = f"# {find_game(game).title}\n\n{CONDITIONS}\n{matches.markdown_table(header, scores)}"
     if used:
-        header = ["row", "player", "median nodes", "median depth", "median CPU s", "nodes/s", "CPU share"]
+        header = ["row", "player", "median nodes", "median depth", "median CPU s", "mean CPU s", "nodes/s", "CPU share"]
         text += f"\nEffort a move:\n\n{matches.markdown_table(header, used)}"
     return f"{text}\nCommands:\n\n{''.join(commands)}"
 
@@ -457,7 +520,9 @@ def table(game: str, results: Sequence[dict[str, Any]]) -> str:
 CONDITIONS = """\
 One thread a player, except in the rows about threads; no pondering, no books; tables of 16 MiB; openings of
 `../openings/`, each with both colours; intervals from pairs of games. A goal is reached if the score is at least the
-goal and the lower end of the interval at most 7 points below. Written by `table.py`; do not edit.
+goal and the lower end of the interval at most 7 points below. Rows of equal CPU time have openings of
+`../openings/external/`, if the game has them. A row keeps its figure, date and version until it is played again, also
+if its program cannot be had any more. Written by `table.py`; do not edit.
 """
 
 
