@@ -7,7 +7,7 @@ pixels.
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Generic, Literal, TypeVar
 
 from engine.core.spoken import spoken_pieces
 from engine.core.surface import MoveShape, PieceKind, Sign, Surface
@@ -18,6 +18,7 @@ from engine.picture.colors import (
     LAST_ON_DARK,
     LIGHT,
     LIGHT_INK,
+    Color,
     Theme,
     ThemeName,
     theme_named,
@@ -46,7 +47,7 @@ BADGE = 0.62
 
 
 @dataclass(frozen=True, slots=True)
-class Arrow:
+class AnyArrow(Generic[Color]):
     """An arrow between two cells.
 
     If ``origin`` is ``target`` or −1, as for a move that places a piece, a ring on ``target`` is drawn instead.
@@ -54,29 +55,29 @@ class Arrow:
     Attributes:
         origin: cell where the arrow starts, or −1.
         target: cell to which the arrow points.
-        color: colour of the whole arrow, ``#rrggbb``.
+        color: colour of the whole arrow.
         weight: thickness, 0 … 1.
         label: one or two characters drawn on the arrow, or an empty string.
         tip: text of the tooltip, or an empty string.
-        dashed: whether only the outline of the arrow is drawn, dashed, as for a move that was not played.
+        is_dashed: whether only a dashed outline and a tint are drawn, as for a move that is not played.
     """
 
     origin: int
     target: int
-    color: str
+    color: Color
     weight: float = 1.0
     label: str = ""
     tip: str = ""
-    dashed: bool = False
+    is_dashed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class AnyMark(Generic[Color]):
     """A mark on a cell.
 
     Attributes:
         cell: the marked cell.
-        color: colour of the mark, ``#rrggbb``.
+        color: colour of the mark.
         kind: the form of the mark. ``square`` is a tint of the cell, ``dot`` a disc, ``allowed`` a fainter disc,
             ``area`` a small square, ``text`` a chip with the text ``text``, and ``glyph`` the same in the colour.
             ``ring`` and ``cross`` are drawn as lines.
@@ -84,9 +85,24 @@ class Mark:
     """
 
     cell: int
-    color: str
+    color: Color
     kind: Literal["square", "ring", "cross", "dot", "allowed", "area", "text", "glyph"] = "square"
     text: str = ""
+
+
+class Arrow(AnyArrow[str]):
+    """An arrow whose colour is written as ``#rrggbb``."""
+
+    __slots__ = ()
+
+
+class Mark(AnyMark[str]):
+    """A mark whose colour is written as ``#rrggbb``."""
+
+    __slots__ = ()
+
+
+_Arrow = TypeVar("_Arrow", bound=AnyArrow[Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +229,7 @@ def drawn_board(board: Board, geometry: PictureGeometry, look: Theme, ids: str) 
         *_signs(board, geometry, kinds),
         *_marks(board, geometry),
         *_attacks(board, geometry),
-        *(_arrow(arrow, geometry, lane, lanes) for arrow, lane, lanes in _in_lanes(board.arrows)),
+        *(_arrow(arrow, geometry, lane, lanes) for arrow, lane, lanes in in_lanes(board.arrows)),
         *_chips(board, geometry),
     )
     return "".join(layers)
@@ -402,7 +418,7 @@ def _attacks(board: Board, geometry: PictureGeometry) -> Iterator[str]:
         yield _ring(*geometry.center(cell), side * 0.495, max(2.0, side * 0.065), LIGHT.accent, 0.9)
 
 
-def _in_lanes(arrows: Sequence[Arrow]) -> list[tuple[Arrow, int, int]]:
+def in_lanes(arrows: Sequence[_Arrow]) -> list[tuple[_Arrow, int, int]]:
     """Return each arrow with its lane and the number of lanes. Arrows with equal ends have different lanes, from 0."""
     counts: dict[tuple[int, int], int] = {}
     lanes = []
@@ -439,7 +455,7 @@ def _arrow(arrow: Arrow, geometry: PictureGeometry, lane: int, lanes: int) -> st
         at(start, 0, half), at(end, -head, half), at(end, -head, barb), end, at(end, -head, -barb),
         at(end, -head, -half), at(start, 0, -half),
     ) + "z"  # fmt: skip
-    if arrow.dashed:
+    if arrow.is_dashed:
         dash = f"{number(max(3.0, side * 0.08))} {number(max(2.0, side * 0.06))}"
         made = path(
             steps, fill=arrow.color, fill_opacity=0.25, stroke=arrow.color, stroke_width=max(1.0, side * 0.035),

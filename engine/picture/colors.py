@@ -6,15 +6,17 @@ The window uses the same numbers (``studio.look.palette``).
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 ThemeName = Literal["light", "dark", "contrast", "page"]
 Dash = Literal["solid", "dash", "dot", "dashdot"]
+Color = TypeVar("Color")
+"""The type of a colour: a text ``#rrggbb``, or the ``QColor`` of the window."""
 
 
 @dataclass(frozen=True, slots=True)
-class Theme:
-    """The colours of one theme, as ``#rrggbb``.
+class AnyTheme(Generic[Color]):
+    """The colours of one theme.
 
     ``text``, ``secondary``, ``accent``, ``good`` and the colours of marked moves are legible as text on ``ground`` and
     ``surface``.
@@ -38,21 +40,27 @@ class Theme:
     """
 
     name: ThemeName
-    ground: str
-    surface: str
-    raised: str
-    text: str
-    secondary: str
-    line: str
-    border: str
-    accent: str
-    on_accent: str
-    gold: str
-    chosen: str
-    good: str
-    inaccuracy: str
-    mistake: str
-    blunder: str
+    ground: Color
+    surface: Color
+    raised: Color
+    text: Color
+    secondary: Color
+    line: Color
+    border: Color
+    accent: Color
+    on_accent: Color
+    gold: Color
+    chosen: Color
+    good: Color
+    inaccuracy: Color
+    mistake: Color
+    blunder: Color
+
+
+class Theme(AnyTheme[str]):
+    """The colours of one theme, as ``#rrggbb``."""
+
+    __slots__ = ()
 
 
 LIGHT = Theme(

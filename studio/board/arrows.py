@@ -2,14 +2,13 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
 from engine.core.language import ngettext
 from engine.picture import colors
-from engine.picture.board import BADGE
+from engine.picture.board import BADGE, AnyArrow
 from studio.board.geometry import BoardGeometry
 from studio.look import style
 
@@ -18,29 +17,10 @@ REACH = 6
 """Maximum distance in pixels from an arrow at which the mouse counts as over the arrow."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arrow:
-    """An arrow between two cells.
+class Arrow(AnyArrow[QColor]):
+    """An arrow between two cells of the window's board."""
 
-    If ``origin`` is ``target`` or −1, as for a move that places a piece, a ring on ``target`` is drawn instead.
-
-    Attributes:
-        origin: cell where the arrow starts, or −1.
-        target: cell to which the arrow points.
-        color: colour of the whole arrow.
-        weight: thickness, 0 … 1.
-        label: one or two characters drawn on the arrow, or an empty string.
-        tip: text of the tooltip, or an empty string.
-        is_dashed: whether only a dashed outline and a tint are drawn, as for a move that is not played.
-    """
-
-    origin: int
-    target: int
-    color: QColor
-    weight: float = 1.0
-    label: str = ""
-    tip: str = ""
-    is_dashed: bool = False
+    __slots__ = ()
 
 
 def with_alpha(color: QColor, share: float) -> QColor:
@@ -90,17 +70,6 @@ def arrow_at(geometry: BoardGeometry, arrows: Sequence[Arrow], point: QPointF) -
         if math.hypot(near.x(), near.y()) <= max(REACH, arrow_width(geometry.side, arrow.weight)):
             return arrow
     return None
-
-
-def in_lanes(arrows: Sequence[Arrow]) -> list[tuple[Arrow, int, int]]:
-    """Return each arrow with its lane and the number of lanes. Arrows with equal ends have different lanes, from 0."""
-    counts: dict[tuple[int, int], int] = {}
-    lanes = []
-    for arrow in arrows:
-        key = (arrow.origin, arrow.target)
-        lanes.append(counts.get(key, 0))
-        counts[key] = lanes[-1] + 1
-    return [(arrow, lane, counts[arrow.origin, arrow.target]) for arrow, lane in zip(arrows, lanes, strict=True)]
 
 
 def arrow_width(side: float, weight: float) -> float:

@@ -66,7 +66,7 @@ def svg_of(picture: BoardPicture, *, side: int = 48, flipped: bool = False, name
         checked=picture.checked,
         attacks=picture.attacks,
         arrows=[
-            svg.Arrow(each.origin, each.target, each.color.name(), each.weight, each.label, each.tip)
+            svg.Arrow(each.origin, each.target, each.color.name(), each.weight, each.label, each.tip, each.is_dashed)
             for each in picture.arrows
         ],
         marks=[svg.Mark(each.cell, each.color.name(), each.kind, each.text) for each in picture.marks],

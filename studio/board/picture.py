@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
@@ -19,8 +18,9 @@ from PySide6.QtGui import (
 )
 
 from engine.core.surface import MoveShape, PieceKind, Sign, Surface
+from engine.picture.board import AnyMark, in_lanes
 from engine.picture.colors import LAST_ON_DARK
-from studio.board.arrows import CHIP, CHIP_INK, CHIP_LINE, Arrow, draw_arrow, draw_ring, in_lanes, with_alpha
+from studio.board.arrows import CHIP, CHIP_INK, CHIP_LINE, Arrow, draw_arrow, draw_ring, with_alpha
 from studio.board.geometry import BoardGeometry
 from studio.board.pieces import (
     DARK_INK,
@@ -36,23 +36,10 @@ from studio.look import palette, style
 _LAST_ON_DARK = QColor(LAST_ON_DARK)
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A mark on a cell.
+class Mark(AnyMark[QColor]):
+    """A mark on a cell of the window's board."""
 
-    Attributes:
-        cell: the marked cell.
-        color: colour of the mark.
-        kind: the form of the mark. ``square`` is a tint of the cell, ``dot`` a disc, ``allowed`` a fainter disc,
-            ``area`` a small square, ``text`` a chip with the text ``text``, and ``glyph`` the same in the colour.
-            ``ring`` and ``cross`` are drawn as lines.
-        text: the text of a chip.
-    """
-
-    cell: int
-    color: QColor
-    kind: Literal["square", "ring", "cross", "dot", "allowed", "area", "text", "glyph"] = "square"
-    text: str = ""
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,46 +33,10 @@ class BoardPalette:
     ruled: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
-    """The colours of the window.
+class Theme(colors.AnyTheme[QColor]):
+    """The colours of the window."""
 
-    ``text``, ``secondary``, ``accent``, ``good`` and the colours of marked moves are legible as text on ``ground`` and
-    ``surface``.
-
-    Attributes:
-        name: ``light``, ``dark`` or ``contrast``.
-        ground: background behind the panels.
-        surface: background of panels, fields and tables.
-        raised: background of hovered rows and buttons.
-        text: body text.
-        secondary: captions, headers and less important text.
-        line: separators.
-        border: outline of fields and buttons.
-        accent: lacquer red, for primary buttons, errors and progress.
-        on_accent: text on ``accent``.
-        gold: outlines of focused and checked widgets, and other highlights. It is not used for text.
-        chosen: background of selected rows, a faint gold.
-        good: text that reports success, and good moves.
-        inaccuracy, mistake, blunder: text and glyphs of moves marked as such.
-    """
-
-    name: colors.ThemeName
-    ground: QColor
-    surface: QColor
-    raised: QColor
-    text: QColor
-    secondary: QColor
-    line: QColor
-    border: QColor
-    accent: QColor
-    on_accent: QColor
-    gold: QColor
-    chosen: QColor
-    good: QColor
-    inaccuracy: QColor
-    mistake: QColor
-    blunder: QColor
+    __slots__ = ()
 
     @property
     def is_dark(self) -> bool:

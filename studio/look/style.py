@@ -19,6 +19,7 @@ of these properties are:
 ``set_look(widget, role=…)`` sets these properties and restyles the widget.
 """
 
+from dataclasses import fields
 from functools import partial
 from importlib import resources
 from string import Template
@@ -253,7 +254,7 @@ def _qt_palette(theme: palette.Theme) -> QPalette:
 
 def style_sheet(theme: palette.Theme) -> str:
     """Return the application's style sheet in the colours of ``theme``."""
-    values = {name: getattr(theme, name).name() for name in palette.Theme.__slots__ if name != "name"}
+    values = {each.name: getattr(theme, each.name).name() for each in fields(theme)[1:]}
     values["faint"] = palette.mixed(theme.text, theme.surface, 0.42).name()
     values["pressed"] = palette.mixed(theme.text, theme.raised, 0.06).name()
     values["accent_hover"] = palette.mixed(theme.on_accent, theme.accent, 0.12).name()
