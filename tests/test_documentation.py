@@ -8,6 +8,7 @@ import ast
 import contextlib
 import doctest
 import importlib.util
+import inspect
 import io
 import json
 import re
@@ -27,6 +28,8 @@ from engine.teach.lessons import lessons
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.ipynb"))
+UNSTABLE = {"Position.core", "Analysis.report", "KyVienError.to_dict", "KyVienError.from_dict"}
+"""Members of the library that the page about it lists as not stable."""
 
 
 def run_cell(source: str, names: dict[str, Any]) -> object:
@@ -114,3 +117,30 @@ def test_the_reference_names_everything_in_the_library() -> None:
     shown = set(re.findall(r"auto(?:function|class):: engine\.face\.[a-z]+\.(\w+)", (ROOT / "docs/api.md").read_text()))
     library = {name for name, module in engine._LIBRARY.items() if module.startswith("face")}
     assert library <= shown
+
+
+def _stable(name: str) -> list[str]:
+    """The parameters of a function of the library, or the members of a class, methods with their parameters."""
+    value = getattr(engine, name)
+    if not inspect.isclass(value):
+        return list(inspect.signature(value).parameters)
+    fields = [each for each in getattr(value, "__dataclass_fields__", ()) if not each.startswith("_")]
+    found = dict.fromkeys([*fields, *(each for each in vars(value) if not each.startswith("_"))])
+    return [each + _signature(value, each) for each in found if f"{name}.{each}" not in UNSTABLE]
+
+
+def _signature(value: type, member: str) -> str:
+    """The names of the parameters of a method in parentheses, or an empty string for another member."""
+    method = inspect.getattr_static(value, member, None)
+    if not inspect.isfunction(method):
+        return ""
+    names = [str(each).partition(":")[0].partition("=")[0] for each in inspect.signature(method).parameters.values()]
+    return f"({', '.join(names[1:])})"
+
+
+def test_the_stable_names_are_those_of_the_library() -> None:
+    text = (ROOT / "docs" / "library.md").read_text(encoding="utf-8").partition("## Stable names")[2]
+    table = re.findall(r"^\| `(\w+)` \|(.*)\|$", text, re.MULTILINE)
+    rows = {name: re.findall(r"`([^`]+)`", members) for name, members in table}
+    assert rows == {name: _stable(name) for name in engine._LIBRARY}
+    assert all(f"`{each}`" in text for each in UNSTABLE)

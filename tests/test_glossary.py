@@ -20,8 +20,13 @@ BROKEN = {"english": "plies|ply", "vi": ["nước"], "not": ["nửa nước"]}
 def vietnamese_texts() -> list[tuple[str, str]]:
     """Return the place and the text of each Vietnamese text and paragraph, in lower case and on one line."""
     found = [(key, text) for key, text in catalogue("vi").items()]
-    for folder, pattern in (("guide/vi", "*.md"), ("lessons/vi", "*.md"), ("records", "*/*.vi.*")):
-        for path in sorted((ROOT / "resources" / folder).glob(pattern)):
+    for pattern in (
+        "README.vi.md",
+        "resources/guide/vi/*.md",
+        "resources/lessons/vi/*.md",
+        "resources/records/*/*.vi.*",
+    ):
+        for path in sorted(ROOT.glob(pattern)):
             found += [(path.name, paragraph) for paragraph in path.read_text(encoding="utf-8").split("\n\n")]
     return [(place, " ".join(text.lower().split())) for place, text in found]
 

@@ -26,7 +26,7 @@ INNER = {"Disagreements", "Right"}
 """Tabs inside of a view."""
 NOT_KEYS = {"F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8"}
 """Squares of boards in texts about chess look like keys."""
-USER_PAGES = [ROOT / "README.md", ROOT / "docs" / "tour.md"]
+USER_PAGES = [ROOT / "README.md", ROOT / "README.vi.md", ROOT / "docs" / "tour.md"]
 GUIDE = [path for code in LANGUAGES for path in sorted((ROOT / "resources" / "guide" / code).glob("*.md"))]
 DOCS = [*sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "developers").glob("*.md"))]
 
@@ -53,7 +53,7 @@ class Names:
 
     Attributes:
         keys: all keys, as Qt writes them.
-        titled: the keys of each command, by its English title.
+        titled: the keys of each command, by its title in every language.
         places: the paths of tabs and views, and of menus with their submenus and commands, in every language.
         samples: the paths of the menu of the samples, whose entries depend on the record.
     """
@@ -64,7 +64,8 @@ class Names:
         own = table.keys()
         self.titled: dict[str, set[str]] = {}
         for each in commands:
-            self.titled.setdefault(each.text.removesuffix("…"), set()).update(own[each.id])
+            for code in LANGUAGES:
+                self.titled.setdefault(translate(each.text, code).removesuffix("…"), set()).update(own[each.id])
         extra = {portable(key) for *_, keys in EXTRA for text in keys for key in text.split()}
         self.keys = ({key for keys in own.values() for key in keys} | extra) - {""}
         english: set[tuple[str, ...]] = {(tab,) for tab in TABS}
@@ -124,8 +125,10 @@ def test_views_are_not_called_workspaces(page: Path) -> None:
 
 def test_the_tour_and_the_readme_name_every_tab_and_view() -> None:
     for page in USER_PAGES:
+        code = "vi" if page.name == "README.vi.md" else "en"
         italic = {part for each in re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", text_of(page)) for part in each.split(" → ")}
-        assert {entry.title for entry in ENTRIES.values()} | set(TABS) <= italic | {"Play"}, page.name
+        named = {translate(each, code) for each in (*(entry.title for entry in ENTRIES.values()), *TABS)}
+        assert named <= italic | {translate("Play", code)}, page.name
 
 
 def test_a_key_or_a_view_that_does_not_exist_is_found(names: Names) -> None:
