@@ -4,10 +4,12 @@ import argparse
 import datetime
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 import engine
 from engine.cli.arguments import game_of
@@ -66,6 +68,7 @@ def train(options: argparse.Namespace) -> None:
     base = recipe.play.find_evaluation()
     folder.mkdir(exist_ok=True)
     count, player, own = recipe.generations.count, "", folder
+    played = list[tuple[SelfPlay, dict[int, PlayedBatch]]]()
     for number in range(1, count + 1):
         own = folder if number == 1 else folder / f"generation-{number}"
         own.mkdir(exist_ok=True)
@@ -73,8 +76,8 @@ def train(options: argparse.Namespace) -> None:
             _say(options, tr("Generation {number} of {last}", number=number, last=count))
         recipe = replace(recipe, number=number)
         play = recipe.play_with(player)
-        batches = _played(options, play, own / "games.jsonl")
-        network, epochs = _fitted(options, recipe, game, play.find_evaluation(), batches, own)
+        played.append((play, _played(options, play, own / "games.jsonl")))
+        network, epochs = _fitted(options, recipe, game, played, own)
         player = _network_in(own, game.name)
     measured = []
     if recipe.match.games:
@@ -155,8 +158,8 @@ def _played(options: argparse.Namespace, play: SelfPlay, path: Path) -> dict[int
 
 
 def _fitted(
-    options: argparse.Namespace, recipe: Recipe, game: Game[Any], base: Evaluation, batches: dict[int, PlayedBatch],
-    folder: Path,
+    options: argparse.Namespace, recipe: Recipe, game: Game[Any],
+    played: Sequence[tuple[SelfPlay, dict[int, PlayedBatch]]], folder: Path,
 ) -> tuple[NetworkData, list[Epoch]]:  # fmt: skip
     """Return the network of a recipe, and the epochs of its fit.
 
@@ -164,8 +167,7 @@ def _fitted(
         options: the options of the command.
         recipe: the recipe.
         game: the game with its rules.
-        base: the evaluation of the players.
-        batches: the games.
+        played: the games of all generations so far, with their descriptions.
         folder: folder in which both are kept.
 
     Raises:
@@ -178,7 +180,7 @@ def _fitted(
         with suppress(ValueError, TypeError):
             epochs = [Epoch(**each) for each in json.loads(losses.read_bytes())]
     if network is None or not epochs or network.header.made.get("recipe") != recipe.digest:
-        network, epochs = _fit(recipe, game, base, batches)
+        network, epochs = _fit(recipe, game, played)
         write_network(network, path)
         write_text(losses, json.dumps([vars(each) for each in epochs]))
     made = network.header.made
@@ -193,19 +195,20 @@ def _fitted(
 
 
 def _fit(
-    recipe: Recipe, game: Game[Any], base: Evaluation, batches: dict[int, PlayedBatch]
+    recipe: Recipe, game: Game[Any], played: Sequence[tuple[SelfPlay, dict[int, PlayedBatch]]]
 ) -> tuple[NetworkData, list[Epoch]]:
     """Fit a network. The arguments and the result are those of ``_fitted``.
 
     Raises:
         KyVienError: if the games have no quiet positions.
     """
-    sampling = recipe.sampling
+    sampling, play = recipe.sampling, played[-1][0]
+    base = play.find_evaluation()
     replay = GameReplay(game.start(), base, sampling.cheap, sampling.most_score, sampling.noisy)
     factor = factor_of(base)
     try:
-        with Progress(tr("Replaying"), len(batches)) as step:
-            records = records_of(batches, replay, step)
+        with Progress(tr("Replaying"), sum(len(batches) for _, batches in played)) as step:
+            records = np.concatenate([records_of(batches, replay, step) for _, batches in played])
         training = Training(game.inputs(), records, recipe.plan, factor)
     except ValueError as error:
         raise KyVienError("the network cannot be fitted to these games: {reason}", reason=error) from error
@@ -221,8 +224,8 @@ def _fit(
     loss, result_loss = training.losses()
     cheap = int((records["result"] == NO_RESULT).sum())
     made = {
-        "recipe": recipe.digest, "version": engine.__version__, "games": recipe.play.games,
-        "positions": len(records) - cheap, "cheap": cheap, "nodes": recipe.play.nodes, "seed": recipe.play.seed,
+        "recipe": recipe.digest, "version": engine.__version__, "games": sum(each.games for each, _ in played),
+        "positions": len(records) - cheap, "cheap": cheap, "nodes": play.nodes, "seed": play.seed,
         "player": _name_of(base), "share": f"{recipe.plan.share:g}",
         "loss": f"{loss:.4f}", "result_loss": f"{result_loss:.4f}",
     }  # fmt: skip

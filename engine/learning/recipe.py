@@ -28,7 +28,10 @@ PLAIN_SCALE = 200
 
 @dataclass(frozen=True)
 class Generations:
-    """How often a network is made, each time from games in which both players use the network before.
+    """How often a network is made. Players use the network before, and the fit has the games of all generations so far.
+
+    The games with one number begin with the same random moves in each generation, so those that are held out are the
+    same.
 
     Attributes:
         count: number of networks. Only the last one is measured and kept.
@@ -116,7 +119,7 @@ class Recipe:
         """Hexadecimal digest of everything that determines the weights, including the version of this program."""
         parts: list[Any] = [self.play.to_dict(), asdict(self.sampling), asdict(self.plan), engine.__version__]
         if self.number > 1:
-            parts += [self.generations.games, self.number]
+            parts += [self.generations.games, *range(1, self.number + 1)]  # fitted to the games of all of these
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 
     def play_with(self, evaluation: str) -> SelfPlay:
