@@ -61,6 +61,9 @@ def test_a_later_generation_is_made_from_games_of_the_network_before(
     first, second = (read_network(each / "network.kvnet") for each in (folder, folder / "generation-2"))
     assert read_network(path).weights == second.weights != first.weights
     assert first.digest[:12] in second.header.made["player"]
+    made_of = first.header.made, second.header.made  # the games of both generations
+    assert [each["games"] for each in made_of] == [60, 120]
+    assert made_of[1]["positions"] > 1.5 * made_of[0]["positions"]
     description = json.loads((folder / "generation-2" / "games.jsonl").read_bytes().splitlines()[0])
     assert first.digest[:12] in json.dumps(description)
     assert [each["condition"] for each in made["matches"]] == ["nodes", "time", "time"]
