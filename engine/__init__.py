@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from engine.face.tree import Tree as Tree
     from engine.face.tree import tree as tree
 
-__version__ = "0.1.0"
+__version__ = "0.9.0"
 
 _LIBRARY = {
     "Analysis": "face.analysis", "Comparison": "face.comparison", "KyVienError": "core.errors", "Match": "face.match",
