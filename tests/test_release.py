@@ -1,15 +1,20 @@
 """The release workflow: it is read, every platform that is built is tested before it is published, and its checks."""
 
+import datetime
 import importlib.util
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import engine
+
 yaml = pytest.importorskip("yaml", reason="PyYAML comes with the extra cluster")
 
 ROOT = Path(__file__).parent.parent
+CITED = "CITATION.cff has another version or date: ## 1.2.0 (2030-01-31)"
 
 
 @pytest.fixture(scope="module")
@@ -53,20 +58,54 @@ def test_the_files_that_the_workflow_runs_exist(jobs: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("tag", "changelog", "faults"),
     [
-        ("v1.2.0", "# Changelog\n\n## Unreleased\n\n## 1.2.0\n\n- a line\n", []),
-        ("1.2.0", "## 1.2.0\n\n- a line\n", ["the tag is 1.2.0, the version is 1.2.0"]),
-        ("v1.3.0", "## 1.2.0\n\n- a line\n", ["the tag is v1.3.0, the version is 1.2.0"]),
-        ("v1.2.0", "## Unreleased\n\n- a line\n\n## 1.1.0\n", [
-            "CHANGELOG.md has no section 1.2.0", "CHANGELOG.md has lines under Unreleased",
+        ("v1.2.0", "# Changelog\n\n## Unreleased\n\n## 1.2.0 (2030-01-31)\n\n- a line\n", []),
+        ("1.2.0", "## 1.2.0 (2030-01-31)\n\n- a line\n", ["the tag is 1.2.0, the version is 1.2.0"]),
+        ("v1.3.0", "## 1.2.0 (2030-01-31)\n\n- a line\n", ["the tag is v1.3.0, the version is 1.2.0"]),
+        ("v1.2.0", "## 1.2.0 (2030-01-30)\n\n- a line\n", [CITED]),
+        ("v1.2.0", "## Unreleased\n\n- a line\n\n## 1.1.0 (2030-01-31)\n", [
+            "CHANGELOG.md has no section 1.2.0", "CHANGELOG.md has lines under Unreleased", CITED,
         ]),
     ],
 )  # fmt: skip
 def test_a_release_is_consistent(tag: str, changelog: str, faults: list[str]) -> None:
+    citation = "title: A\nversion: 1.2.0\ndate-released: 2030-01-31\n"
+    assert checker().faults(tag, '"""Text."""\n\n__version__ = "1.2.0"\n', changelog, citation) == faults
+
+
+def test_the_version_is_that_of_the_changelog_and_of_the_citation() -> None:
+    files = ("engine/__init__.py", "CHANGELOG.md", "CITATION.cff")
+    found = checker().faults(f"v{engine.__version__}", *((ROOT / each).read_text(encoding="utf-8") for each in files))
+    assert set(found) <= {"CHANGELOG.md has lines under Unreleased"}
+
+
+def checker() -> Any:
+    """The module ``.ci/release_check.py``."""
     spec = importlib.util.spec_from_file_location("release_check", ROOT / ".ci" / "release_check.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    assert module.faults(tag, '"""Text."""\n\n__version__ = "1.2.0"\n', changelog) == faults
+    return module
+
+
+def test_the_citation_has_the_form_of_version_1_2() -> None:
+    """Its keys and their forms are a part of those in the schema of the Citation File Format 1.2.0."""
+    cited = yaml.load((ROOT / "CITATION.cff").read_text(encoding="utf-8"), yaml.BaseLoader)
+    texts = {"cff-version", "message", "title", "type", "version", "date-released", "license", "abstract"}
+    assert cited.keys() == {*texts, "authors", "keywords"}
+    assert all(isinstance(cited[each], str) and cited[each] for each in texts)
+    assert (cited["cff-version"], cited["type"]) == ("1.2.0", "software")
+    assert datetime.date.fromisoformat(cited["date-released"])
+    assert len(set(cited["keywords"])) == len(cited["keywords"]) > 0
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert cited["authors"] == project["authors"]
+    assert (cited["title"], cited["license"]) == (project["description"], project["license"])
+
+
+def test_the_versions_of_python_begin_with_the_least_that_is_required() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    minor = [int(found[1]) for each in project["classifiers"] if (found := re.search(r":: 3\.(\d+)$", each))]
+    assert minor == list(range(minor[0], minor[-1] + 1))
+    assert project["requires-python"] == f">=3.{minor[0]}"
 
 
 def test_a_change_is_one_line_of_the_changelog() -> None:

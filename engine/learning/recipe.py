@@ -27,8 +27,8 @@ PLAIN_SCALE = 200
 METHOD = "0.1.0"
 """Version of this program since which equal recipes give equal games, positions and weights.
 
-It is raised to the current version when self-play, replay or fit change, the searches and evaluations of the players included.
-A release that changes none of them keeps it, so that interrupted training continues and networks keep their digest.
+It is raised to the current version when self-play (the searches and evaluations of the players included), replay or fit
+change. A release that changes none of them keeps it, so that interrupted training continues.
 """
 
 

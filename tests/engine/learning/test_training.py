@@ -202,7 +202,7 @@ def test_the_digest_of_a_recipe_covers_what_determines_the_weights() -> None:
 
 
 def test_equal_recipes_give_equal_networks_since_the_version_in_their_digest() -> None:
-    """If games, records or fit change on purpose, ``METHOD`` becomes the current version, and the figures the new ones."""
+    """If games, records or fit change on purpose, ``METHOD`` becomes the current version."""
     job = SelfPlay("tictactoe", nodes=30, random_plies=(0, 3), decided=0, most_plies=9)
     players, base = Players(job), job.find_evaluation()
     games = [players.play(number) for number in range(2 * BATCH)]
