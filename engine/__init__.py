@@ -1,8 +1,8 @@
 """Kỳ Viện's engine: games, searches, records and matches, without a window.
 
 It is the library for notebooks and scripts, which import it as ``kyvien``: ``position``, ``analyse``, ``compare``,
-``evaluate``, ``tree``, ``read``, ``match`` and the classes of their results (``engine.face``). Each is imported when it is
-first used.
+``evaluate``, ``tree``, ``read``, ``match`` and the classes of their results (``engine.face``). Each is imported when it
+is first used.
 
 Whether the engine runs compiled or from source (*slow mode*) is decided once, by ``engine.build``, before the first
 compiled module is imported. Machine code that was not built from the current sources is refused. Importing the package

@@ -2,8 +2,14 @@
 
 import datetime
 import importlib.util
+import json
+import os
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +21,15 @@ yaml = pytest.importorskip("yaml", reason="PyYAML comes with the extra cluster")
 
 ROOT = Path(__file__).parent.parent
 CITED = "CITATION.cff has another version or date: ## 1.2.0 (2030-01-31)"
+PIP = """
+import json, os, pathlib, sys
+target = pathlib.Path(sys.prefix)
+called = {"words": sys.argv[1:], "configuration": os.environ["PIP_CONFIG_FILE"]}
+(target / "called.json").write_text(json.dumps(called))
+(target / "bin" / "kyvien").write_text("#!/bin/sh\\n")
+(target / "bin" / "kyvien").chmod(0o755)
+"""
+"""A program in place of pip, which writes how it was called and makes a command that does nothing."""
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +68,48 @@ def test_the_files_that_the_workflow_runs_exist(jobs: dict[str, Any]) -> None:
     assert scripts == {".ci/release_check.py", ".ci/inspect_wheel.py", ".ci/smoke.py"}
     assert all((ROOT / each).exists() for each in scripts)
     assert "<!-- ci: packages -->" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def offline(tmp_path: Path) -> Path:
+    """A folder with the script that installs it, for Python versions that do not exist, and with a stub of pip."""
+    folder = tmp_path / "a folder"
+    (folder / "wheels").mkdir(parents=True)
+    shutil.copy(ROOT / ".ci" / "install.sh", folder)
+    (folder / "pythons.txt").write_text("3.99\n3.100\n")
+    with zipfile.ZipFile(folder / "wheels" / "pip-1-py3-none-any.whl", "w") as wheel:
+        wheel.writestr("pip/__main__.py", PIP)
+    return folder
+
+
+def install(offline: Path, python: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["sh", offline / "install.sh", offline / "target"], env={**os.environ, "PYTHON": python},
+        capture_output=True, text=True, check=False, encoding="utf-8",
+    )  # fmt: skip
+
+
+@pytest.mark.unsanitized
+@pytest.mark.skipif(sys.platform == "win32", reason="a script of the shell")
+@pytest.mark.parametrize("python", ["", sys.executable, "/nonexistent/python3"])
+def test_a_python_without_wheels_is_refused_before_anything_is_installed(offline: Path, python: str) -> None:
+    done = install(offline, python)
+    assert done.returncode == 1
+    assert ["3.99 3.100" in line for line in done.stderr.splitlines()] == [True, True]
+    assert not (offline / "target").exists()
+
+
+@pytest.mark.unsanitized
+@pytest.mark.skipif(sys.platform == "win32", reason="a script of the shell")
+def test_the_offline_folder_is_installed_without_an_index(offline: Path) -> None:
+    (offline / "pythons.txt").write_text(f"3.99\n3.{sys.version_info[1]}\n")
+    done = install(offline, sys.executable)
+    assert done.returncode == 0, done.stderr
+    called = json.loads((offline / "target" / "called.json").read_text(encoding="utf-8"))
+    assert called["configuration"] == "/dev/null"
+    assert {"--no-index", "kyvien"} <= set(called["words"])
+    assert called["words"][called["words"].index("--find-links") + 1] == str(offline / "wheels")
+    assert f"{offline}/target/bin/kyvien" in done.stdout
 
 
 @pytest.mark.parametrize(
