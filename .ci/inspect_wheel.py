@@ -8,7 +8,7 @@ wheel = Path(sys.argv[1])
 assert "-cp311-abi3-" in wheel.name, f"{wheel.name}: not for every Python from 3.11 on"
 names = [PurePosixPath(name) for name in zipfile.ZipFile(wheel).namelist()]
 tops = {name.parts[0] for name in names}
-assert {top for top in tops if not top.endswith(".dist-info")} == {"engine", "studio", "resources"}, tops
+assert {top for top in tops if not top.endswith(".dist-info")} == {"engine", "kyvien", "studio", "resources"}, tops
 declared = {name.with_suffix("") for name in names if name.suffix == ".pxd" and name.with_suffix(".py") in names}
 built = {name.parent / name.name.split(".")[0] for name in names if name.suffix in (".so", ".pyd")}
 assert declared and declared == built, declared ^ built

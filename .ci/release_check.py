@@ -1,6 +1,7 @@
 """Check that a release is consistent: ``release_check.py TAG``, where the tag is ``v`` and the version.
 
-The changelog must have a section with the version, and no line under *Unreleased*.
+The changelog must have a section with the version, and no line under *Unreleased*. ``CITATION.cff`` must have the
+version and the date of that section.
 """
 
 import re
@@ -10,13 +11,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def faults(tag: str, source: str, changelog: str) -> list[str]:
+def faults(tag: str, source: str, changelog: str, citation: str) -> list[str]:
     """Return sentences about what is wrong.
 
     Args:
         tag: the tag, such as ``v1.2.0``.
         source: text of ``engine/__init__.py``.
         changelog: text of the changelog.
+        citation: text of ``CITATION.cff``.
     """
     found = []
     match = re.search(r'^__version__ = "([^"]+)"', source, re.MULTILINE)
@@ -28,6 +30,10 @@ def faults(tag: str, source: str, changelog: str) -> list[str]:
         found.append(f"CHANGELOG.md has no section {version}")
     if sections.get("Unreleased", "").strip():
         found.append("CHANGELOG.md has lines under Unreleased")
+    cited = dict(re.findall(r"^(version|date-released): (\S+)$", citation, re.MULTILINE))
+    heading = f"## {cited.get('version')} ({cited.get('date-released')})"
+    if cited.get("version") != version or heading not in changelog.splitlines():
+        found.append(f"CITATION.cff has another version or date: {heading}")
     return found
 
 
@@ -36,5 +42,6 @@ if __name__ == "__main__":
         sys.argv[1],
         (ROOT / "engine" / "__init__.py").read_text(encoding="utf-8"),
         (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"),
+        (ROOT / "CITATION.cff").read_text(encoding="utf-8"),
     )
     sys.exit("; ".join(wrong) or None)

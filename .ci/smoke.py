@@ -40,15 +40,16 @@ def main() -> None:
     options = parser.parse_args()
 
     import engine
+    import kyvien
 
     package = Path(engine.__file__).parent
     assert package.parent != Path(__file__).resolve().parent.parent, "the checkout is imported, not what was installed"
     assert engine.is_compiled() == (options.mode == "compiled"), engine.mode_sentence() or "it is compiled"
     print(package, engine.build_id() or engine.mode_sentence())
 
-    start = engine.position("cotoan")
+    start = kyvien.position("cotoan")
     assert start.play("1a1-a2").side == "Blue", "the library"
-    assert engine.compare(start, ["minimax", "alphabeta"], depth=1).rows[0]["nodes"] == 88, "the library"
+    assert kyvien.compare(start, ["minimax", "alphabeta"], depth=1).rows[0]["nodes"] == 88, "the library"
 
     depth, nodes = (4, 65_027_485) if engine.is_compiled() else (2, 7_456)
     answer = json.loads(output("kyvien-engine", "perft", "--game", "cotoan", "--depth", str(depth), "--json"))

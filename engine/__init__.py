@@ -1,8 +1,8 @@
 """Kỳ Viện's engine: games, searches, records and matches, without a window.
 
-``import engine as kv`` is the library for notebooks and scripts: ``kv.position``, ``kv.analyse``, ``kv.compare``,
-``kv.evaluate``, ``kv.tree``, ``kv.read``, ``kv.match`` and the classes of their results (``engine.face``). Each is
-imported when it is first used.
+It is the library for notebooks and scripts, which import it as ``kyvien``: ``position``, ``analyse``, ``compare``,
+``evaluate``, ``tree``, ``read``, ``match`` and the classes of their results (``engine.face``). Each is imported when it
+is first used.
 
 Whether the engine runs compiled or from source (*slow mode*) is decided once, by ``engine.build``, before the first
 compiled module is imported. Machine code that was not built from the current sources is refused. Importing the package
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from engine.face.tree import Tree as Tree
     from engine.face.tree import tree as tree
 
-__version__ = "0.1.0"
+__version__ = "0.9.0"
 
 _LIBRARY = {
     "Analysis": "face.analysis", "Comparison": "face.comparison", "KyVienError": "core.errors", "Match": "face.match",

@@ -1,6 +1,6 @@
 """The engine as a library: functions and results for notebooks and scripts.
 
-``import engine as kv`` gives access to all of it. Games, algorithms and evaluations are named by texts, as on the
+``import kyvien as kv`` gives access to all of it. Games, algorithms and evaluations are named by texts, as on the
 command line, or given as objects of the engine. Moves are texts in coordinate notation. Every error that a caller can
 cause is a ``KyVienError`` with one sentence.
 

@@ -12,7 +12,6 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-import engine
 from engine.core.errors import OptionError
 from engine.core.evaluation import Evaluation
 from engine.core.options import check_range
@@ -24,6 +23,13 @@ T = TypeVar("T")
 
 PLAIN_SCALE = 200
 """Scale of an evaluation that has none."""
+
+METHOD = "0.1.0"
+"""Version of this program since which equal recipes give equal games, positions and weights.
+
+It is raised to the current version when self-play (the searches and evaluations of the players included), replay or fit
+change. A release that changes none of them keeps it, so that interrupted training continues.
+"""
 
 
 @dataclass(frozen=True)
@@ -116,8 +122,8 @@ class Recipe:
 
     @property
     def digest(self) -> str:
-        """Hexadecimal digest of everything that determines the weights, including the version of this program."""
-        parts: list[Any] = [self.play.to_dict(), asdict(self.sampling), asdict(self.plan), engine.__version__]
+        """Hexadecimal digest of everything that determines the weights, including ``METHOD``."""
+        parts: list[Any] = [self.play.to_dict(), asdict(self.sampling), asdict(self.plan), METHOD]
         if self.number > 1:
             parts += [self.generations.games, *range(1, self.number + 1)]  # fitted to the games of all of these
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]

@@ -1,10 +1,14 @@
 """What ``import engine`` imports, which decides how fast a notebook starts, and the arrows to the library."""
 
+import importlib.util
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import engine
+import kyvien
 
 ROOT = Path(__file__).parents[3]
 HEAVY = {"numpy", "PySide6", "pyqtgraph", "pathlib", "dataclasses", "inspect", "json", "threading", "argparse"}
@@ -17,10 +21,22 @@ def modules_after(code: str) -> set[str]:
     return set(done.stdout.splitlines()[-1].split())
 
 
-def test_the_package_alone_imports_nothing_of_ours() -> None:
-    modules = modules_after("import engine as kv; dir(kv)")
-    assert {each for each in modules if each.startswith(("engine", "studio", "resources"))} == {"engine"}
+@pytest.mark.parametrize("name", ["engine", "kyvien"])
+def test_the_package_alone_imports_nothing_of_ours(name: str) -> None:
+    modules = modules_after(f"import {name} as kv; dir(kv)")
+    ours = ("engine", "kyvien", "studio", "resources")
+    assert {each for each in modules if each.startswith(ours)} == {"engine", name}
     assert modules & HEAVY == set()
+
+
+def test_the_library_has_the_name_of_the_program_too() -> None:
+    assert set(dir(engine)) <= set(dir(kyvien))
+    for name in ("__version__", "is_compiled", *engine._LIBRARY):
+        assert getattr(kyvien, name) is getattr(engine, name)
+    with pytest.raises(AttributeError, match="module 'kyvien' has no attribute 'nothing'"):
+        kyvien.nothing  # noqa: B018
+    # A second copy of a module would have a second registry.
+    assert importlib.util.find_spec("kyvien.core") is None
 
 
 def test_a_position_imports_one_game_and_neither_searches_nor_numpy() -> None:

@@ -1,21 +1,23 @@
 """The training of networks: targets, games held out, what is learnt, and the network in whole numbers."""
 
 import dataclasses
+import hashlib
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import engine
 import resources
 from engine.core.errors import OptionError
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.learning.fit import Fit, Parameters
-from engine.learning.games import SelfPlay
-from engine.learning.positions import NO_RESULT, record_type
+from engine.learning.games import BATCH, PlayedBatch, Players, SelfPlay
+from engine.learning.positions import NO_RESULT, GameReplay, record_type, records_of
 from engine.learning.quantise import dequantised, quantise
-from engine.learning.recipe import Recipe, factor_of, read_recipe
+from engine.learning.recipe import METHOD, Recipe, factor_of, read_recipe
 from engine.learning.training import HELD_OUT, Epoch, FitPlan, Training, chances, results, targets
 from engine.networks.file import network_bytes
 
@@ -197,6 +199,27 @@ def test_the_digest_of_a_recipe_covers_what_determines_the_weights() -> None:
         ("play", {"games": 20}), ("play", {"evaluation": "material"}), ("sampling", {"cheap": 7}), ("plan", {"seed": 9})
     ):  # fmt: skip
         assert recipe.changed(table, **value).digest != recipe.digest
+
+
+def test_equal_recipes_give_equal_networks_since_the_version_in_their_digest() -> None:
+    """If games, records or fit change on purpose, ``METHOD`` becomes the current version."""
+    job = SelfPlay("tictactoe", nodes=30, random_plies=(0, 3), decided=0, most_plies=9)
+    players, base = Players(job), job.find_evaluation()
+    games = [players.play(number) for number in range(2 * BATCH)]
+    batches = {0: PlayedBatch(0, b"".join(games[:BATCH])), 1: PlayedBatch(1, b"".join(games[BATCH:]))}
+    records = records_of(batches, GameReplay(players.start, base, cheap=2))
+    digest = hashlib.sha256(records.tobytes()).hexdigest()[:16]
+    assert (METHOD, digest) == ("0.1.0", "8a8118ffad95a3a4")
+    assert trained(made())[1][-1].held_out == pytest.approx(0.29365, abs=1e-4)
+
+
+def test_a_release_does_not_change_the_digest_of_a_recipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    recipe = read_recipe("cotoan")
+    digest = recipe.digest
+    monkeypatch.setattr(engine, "__version__", "99.0.0")
+    assert recipe.digest == digest
+    monkeypatch.setattr("engine.learning.recipe.METHOD", "99.0.0")
+    assert recipe.digest != digest
 
 
 @pytest.mark.parametrize(

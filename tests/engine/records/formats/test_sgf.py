@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from engine import __version__
 from engine.core.errors import NotationError
 from engine.core.game import find_game
 from engine.records.edits import add_move, set_comment
@@ -62,7 +63,7 @@ def test_round_trip(record: Record) -> None:
 
 def test_looks_like_this() -> None:
     text = (
-        "(;FF[4]AP[Ky Vien:0.1.0]CA[UTF-8]DT[2026-11-02]GM[1]KM[6.5]PB[An]PW[B\\]x]\n"
+        f"(;FF[4]AP[Ky Vien:{__version__}]CA[UTF-8]DT[2026-11-02]GM[1]KM[6.5]PB[An]PW[B\\]x]\n"
         "RE[B+R]RU[Korean]SZ[9];B[ee]BL[100.5]C[hay\\\\]TR[aa][bb](;W[cc];B[gg])(;TE[1]\n"
         "W[dd];B[];W[];C[end]TB[aa][bb]))\n"
     )
