@@ -105,8 +105,16 @@ class LevelForm(QWidget):
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
         for button, level in zip(self.buttons, self._levels, strict=False):
-            button.set_texts(tr(level.title), tr(level.help))
-            button.setToolTip(f"{tr(level.help)}\n{level.spec.text} · {limit_text(level.limit)}")
+            limit = limit_text(level.limit)
+            text = tr(level.help, limit=limit)
+            button.setToolTip(f"{text}\n{level.spec.text} · {limit}")
+            if (measured := level.measured) is not None:
+                text = tr(
+                    "{limit} a move; with {time} about {program} at UCI_Elo {elo}.",
+                    limit=limit, time=limit_text(Limit(seconds=measured.seconds)), program=measured.program,
+                    elo=measured.elo,
+                )  # fmt: skip
+            button.set_texts(tr(level.title), text)
         self._custom.set_texts(tr("Custom"), tr("Choose algorithm, limit, evaluation and parameters."))
         self._custom.setToolTip(tr("Choose algorithm, limit, evaluation and parameters."))
 
