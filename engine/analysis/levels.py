@@ -1,7 +1,7 @@
 """The levels at which the studio plays a game, and other named players of a game."""
 
 from engine.core.evaluation import evaluations
-from engine.core.game import Game, Measured
+from engine.core.game import Game, MeasuredStrength
 from engine.core.language import mark
 from engine.core.values import Value
 from engine.search.players import DEFAULT_PLAYER, strongest_of
@@ -27,7 +27,7 @@ class Level(Value):
     help: str
     spec: Spec
     limit: Limit
-    measured: Measured | None = None
+    measured: MeasuredStrength | None = None
 
 
 CLUB_DEPTH = 4

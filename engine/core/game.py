@@ -65,7 +65,7 @@ class NamedPlayer(Value):
     spec: str
 
 
-class Measured(Value):
+class MeasuredStrength(Value):
     """The strength of a player, as that of another program.
 
     Attributes:
@@ -168,7 +168,7 @@ class Game(ABC, Generic[P]):
     players: ClassVar[tuple[NamedPlayer, ...]] = ()
     beginner_depth: ClassVar[Literal[1, 2]] = 1
     level_nodes: ClassVar[tuple[int, ...]] = ()
-    measured: ClassVar[Measured | None] = None
+    measured: ClassVar[MeasuredStrength | None] = None
     showcase: ClassVar[Showcase] = Showcase()
     counters: ClassVar[tuple[Counter, ...]] = ()
     search_values: ClassVar[Mapping[str, bool]] = {}

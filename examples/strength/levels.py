@@ -3,8 +3,8 @@
     python examples/strength/levels.py --game G --journal FOLDER [--games 100] [--seconds S | --nodes N]
                                        [--jobs N] [--pool POOL]
 
-The checks of a game: each level has at least 75 % of the points against the level below (190 Elo), *Beginner* at least
-90 % against random moves, and *Strong* more than 50 % against the strongest textbook player, NegaScout with ordering and
+The checks of a game: each level has at least 75 % of the points against the level below, *Beginner* at least 90 %
+against random moves, and *Strong* more than 50 % against the strongest textbook player, NegaScout with ordering and
 quiescence, with the same time a move. There are levels between *Club* and *Strong* only if *Strong* has at least 81 %
 against *Club* (250 Elo); a step to or from such a level has at least 64 % (100 Elo). Beginner looks at most two plies
 ahead. No level needs more than 3 s for a move in any of these games. The players vary their moves as in the studio;

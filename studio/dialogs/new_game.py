@@ -45,7 +45,7 @@ from studio.widgets.scroll_area import ScrollArea
 from studio.widgets.shade import Shade
 from studio.widgets.tab_order import fields_of, set_tab_order
 
-SIZE = QSize(856, 648)
+SIZE = QSize(856, 692)
 _EDGE, _PLAYERS, _RULES, _LABEL, _FIELD = 24, 408, 368, 116, 240
 """Margin of the dialog, and widths of its two columns, of labels and of fields, in pixels."""
 _BAR = 56

@@ -16,6 +16,7 @@ from engine.core.language import language
 from engine.guide.diagram import find_diagram
 from engine.guide.library import ARTICLES, find_page, page_names
 from engine.guide.page import Page, Paragraph
+from engine.search.spec import Spec
 from studio.document.journal import recoverable
 from studio.guide import page as page_module
 from studio.guide.diagram import DiagramView, diagram_picture
@@ -108,6 +109,26 @@ def test_a_position_opens_from_every_workspace_and_ends_a_set_up(window: MainWin
     guide.view.diagrams[1].button.click()
     assert not window.is_editing
     assert window.document.position == guide.view.diagrams[1].diagram.position
+
+
+def test_a_search_opens_in_the_tree_at_its_node(window: MainWindow, qtbot: QtBot) -> None:
+    """Also a second time, when the tree is recorded already, and from another language."""
+    page, shown = window.tree, window.tree.shown
+    views = [each for each in window.openers.guide("algorithms").view.diagrams if each.diagram.search]
+    for view in (views[2], views[6], views[2]):
+        view.button.click()
+        diagram = view.diagram
+        qtbot.waitUntil(lambda diagram=diagram: shown.selected > 0 and page.recorded.query.position == diagram.position)
+        assert window.workspace == "tree"
+        assert page.recorded is not None and page.recorded.tree.line(shown.selected) == diagram.node
+        assert page.recorded.query.spec == Spec.parse(diagram.search)
+        assert page.recorded.tree.facts.depth == diagram.depth
+        assert window.document.position == diagram.position
+        assert QApplication.focusWidget() is page.page.outline
+    page.commands.do("root")
+    page.head.depth_chosen.emit(1)
+    qtbot.waitUntil(lambda: page.recorded is not None and page.recorded.tree.facts.depth == 1)
+    assert shown.selected == 0, "the node is selected once"
 
 
 def test_menu_names_the_game_of_the_record(window: MainWindow) -> None:
