@@ -78,6 +78,20 @@ def test_a_level_is_recognised_by_algorithm_and_limit(name: str) -> None:
     assert level_of(game, Spec.make("minimax"), Limit(depth=4)) is None
 
 
+@pytest.mark.parametrize(
+    ("game", "spec", "limit", "name"),
+    [
+        ("chess", "negascout:ordering=on,quiescence=on", Limit(depth=4), "club"),
+        ("xiangqi", "pvs", Limit(seconds=2.5), "strong"),
+        ("caro", "greedy:among=3", Limit(depth=1), "beginner"),
+        ("go", "mcts", Limit(nodes=60_000), "club"),
+    ],
+)
+def test_choices_that_earlier_versions_stored_are_still_levels(game: str, spec: str, limit: Limit, name: str) -> None:
+    level = level_of(find_game(game), Spec.parse(spec), limit)
+    assert level is not None and level.name == name
+
+
 def test_equal_moves_are_varied_by_all_options_that_an_algorithm_has() -> None:
     for name in ("ordered", "greedy", "negascout", "random"):
         spec = Spec.make(name)
