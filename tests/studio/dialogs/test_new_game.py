@@ -26,6 +26,7 @@ from engine.core.options import options_of
 from engine.search.report import Limit
 from engine.search.search import find_algorithm
 from engine.search.spec import VARIED, Spec
+from studio.dialogs import new_game as module
 from studio.dialogs.new_game import SIZE, NewGame, NewGameDialog, recall, remember
 from studio.dialogs.seat_form import CLUB, ENGINE, PERSON
 from studio.look import style
@@ -161,6 +162,16 @@ def _option(box: QComboBox) -> QStyleOptionComboBox:
     option = QStyleOptionComboBox()
     box.initStyleOption(option)
     return option
+
+
+def test_the_rules_are_below_the_players_on_a_narrow_screen(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "fit_to_screen", lambda dialog, size: dialog.resize(size.boundedTo(QSize(640, 400))))
+    dialog = make(qtbot, "xiangqi")
+    dialog.clock_form.kind.setCurrentIndex(1)
+    QApplication.processEvents()
+    assert dialog._scroll.horizontalScrollBar().maximum() == 0
+    last, first = dialog.seat_forms[1], dialog.game_box
+    assert last.mapTo(dialog, last.rect().bottomLeft()).y() < first.mapTo(dialog, first.rect().topLeft()).y()
 
 
 def test_it_scrolls_inside_and_keeps_its_size(qtbot: QtBot) -> None:
