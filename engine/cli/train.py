@@ -187,12 +187,13 @@ def _fitted(
     if not options.json:
         rows = epoch_rows(epochs)
         columns = (
-            tr("Epoch"), tr("Positions"), tr("Mean loss"), tr("Mean loss, held out"), tr("Mean loss of results, held out")
+            tr("Epoch"), tr("Positions"), tr("Mean loss"), tr("Mean loss, held out"),
+            tr("Mean loss of results, held out"),
         )  # fmt: skip
         print_table(tr("Fitted"), columns[: len(rows[0])], rows)
         print(tr(
-            "The loss is the mean cross-entropy of the predicted chance of winning: 0.69 is a guess, and less is better. "
-            "Positions held out are not fitted. If the loss rises there, the network learns the games by heart."
+            "The loss is the mean cross-entropy of the predicted chance of winning: 0.69 is a guess, and less is "
+            "better. Positions held out are not fitted. If the loss rises there, the network learns the games by heart."
         ))  # fmt: skip
         if weights := weight_rows(network):
             units = [tr("unit {number}", number=number) for number in range(1, network.header.hidden + 1)]
@@ -200,9 +201,9 @@ def _fitted(
             print_table(tr("Weights"), (tr("Input"), tr("Cell or pieces"), *units), weights, left=2)
             print(tr(
                 "A unit adds its bias and its weights of the pieces on the board, and its value is the sum, limited to "
-                "0 … 1 and squared. The output weights for the number of pieces multiply the values of the units, first "
-                "in the view of the side to move, then in that of the other side. The score is {factor} times their "
-                "sum with the constant.",
+                "0 … 1 and squared. The output weights for the number of pieces multiply the values of the units, "
+                "first in the view of the side to move, then in that of the other side. The score is {factor} times "
+                "their sum with the constant.",
                 factor=network.header.factor,
             ))  # fmt: skip
     return network, epochs

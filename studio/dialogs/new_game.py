@@ -322,10 +322,13 @@ class NewGameDialog(Retranslated, QDialog):
     def _player_column(self) -> QVBoxLayout:
         column = QVBoxLayout()
         column.setSpacing(style.PADDING)
-        line = QHBoxLayout()
+        head = QWidget()
+        head.setFixedWidth(_PLAYERS)
+        line = QHBoxLayout(head)
+        line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self._heads[0], 1)
         line.addWidget(self._swap)
-        column.addLayout(line)
+        column.addWidget(head)
         line.setAlignment(self._swap, Qt.AlignmentFlag.AlignVCenter)
         for seat in self._seats:
             seat.setFixedWidth(_PLAYERS)

@@ -170,6 +170,8 @@ def test_the_rules_are_below_the_players_on_a_narrow_screen(qtbot: QtBot, monkey
     dialog.clock_form.kind.setCurrentIndex(1)
     QApplication.processEvents()
     assert dialog._scroll.horizontalScrollBar().maximum() == 0
+    swap = dialog._swap
+    assert swap.mapTo(dialog, swap.rect().topRight()).x() <= 24 + 408, "above the players"
     last, first = dialog.seat_forms[1], dialog.game_box
     assert last.mapTo(dialog, last.rect().bottomLeft()).y() < first.mapTo(dialog, first.rect().topLeft()).y()
 
