@@ -22,6 +22,7 @@ from studio.guide import page as page_module
 from studio.guide.diagram import DiagramView, diagram_picture
 from studio.guide.panel import WIDTH, GuidePanel
 from studio.look import style
+from studio.tree.recording.recorder import Recorded
 from studio.widgets.command import HELP
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
@@ -114,21 +115,31 @@ def test_a_position_opens_from_every_workspace_and_ends_a_set_up(window: MainWin
 def test_a_search_opens_in_the_tree_at_its_node(window: MainWindow, qtbot: QtBot) -> None:
     """Also a second time, when the tree is recorded already, and from another language."""
     page, shown = window.tree, window.tree.shown
+
+    def recorded() -> Recorded:
+        assert page.recorded is not None
+        return page.recorded
+
     views = [each for each in window.openers.guide("algorithms").view.diagrams if each.diagram.search]
     for view in (views[2], views[6], views[2]):
         view.button.click()
         diagram = view.diagram
-        qtbot.waitUntil(lambda diagram=diagram: shown.selected > 0 and page.recorded.query.position == diagram.position)
+        qtbot.waitUntil(lambda: page.recorded is not None and shown.selected > 0)
         assert window.workspace == "tree"
-        assert page.recorded is not None and page.recorded.tree.line(shown.selected) == diagram.node
-        assert page.recorded.query.spec == Spec.parse(diagram.search)
-        assert page.recorded.tree.facts.depth == diagram.depth
-        assert window.document.position == diagram.position
+        query = recorded().query
+        assert query is not None and query.position == diagram.position == window.document.position
+        assert query.spec == Spec.parse(diagram.search)
+        assert recorded().tree.facts.depth == diagram.depth
+        assert recorded().tree.line(shown.selected) == diagram.node
         assert QApplication.focusWidget() is page.page.outline
-    page.commands.do("root")
-    page.head.depth_chosen.emit(1)
-    qtbot.waitUntil(lambda: page.recorded is not None and page.recorded.tree.facts.depth == 1)
+    before = recorded()
+    page.record()
+    qtbot.waitUntil(lambda: page.recorded is not None and page.recorded is not before)
     assert shown.selected == 0, "the node is selected once"
+    views[6].button.click()
+    page.head.depth_chosen.emit(1)
+    qtbot.waitUntil(lambda: page.recorded is not None and recorded().tree.facts.depth == 1)
+    assert shown.selected == 0, "not in the tree of another search"
 
 
 def test_menu_names_the_game_of_the_record(window: MainWindow) -> None:
