@@ -136,7 +136,7 @@ def test_a_search_opens_in_the_tree_at_its_node(window: MainWindow, qtbot: QtBot
     page.record()
     qtbot.waitUntil(lambda: page.recorded is not None and page.recorded is not before)
     assert shown.selected == 0, "the node is selected once"
-    views[6].button.click()
+    views[0].button.click()
     page.head.depth_chosen.emit(1)
     qtbot.waitUntil(lambda: page.recorded is not None and recorded().tree.facts.depth == 1)
     assert shown.selected == 0, "not in the tree of another search"
