@@ -13,7 +13,7 @@ from engine.teach.whole import Solver
 
 SIZE = 360
 """Maximum edge of a board in px."""
-_LEGAL: tuple[Kind, ...] = ("allowed", "wins", "draws", "loses", "continues")
+_LEGAL: tuple[Kind, ...] = ("allowed", "wins", "draws", "loses", "continues", "missed")
 
 
 def diagram_svg(diagram: Diagram) -> str:

@@ -3,7 +3,6 @@
 import argparse
 import importlib.util
 import json
-import re
 import shutil
 import sys
 from pathlib import Path
@@ -19,6 +18,7 @@ from engine.core.game import find_game, games
 from engine.core.options import SWITCH, options_of
 from engine.core.outcome import Player
 from engine.core.position import Position
+from engine.guide.diagram import Diagram, diagram_names, find_diagram
 from engine.jobs.pools.pool import LocalPool
 from engine.search.report import Limit
 from engine.search.search import find_algorithm
@@ -456,17 +456,26 @@ def test_a_check_of_levels_is_passed_failed_or_not_resolved(
 
 @pytest.mark.parametrize("name", [name for name in games() if name not in levels.WITHOUT_ORDER])
 def test_the_checks_of_levels_have_the_players_of_the_studio(name: str) -> None:
-    """Each level against the one below, and Strong with the limit of its opponent."""
+    """Each level against the one below, and Strong with the limit of its opponent, also against Club."""
     game = find_game(name)
-    offered = levels.levels(game)
+    offered = levels.levels(game)[: 3 + len(game.level_nodes)]
+    names = [each.name for each in offered]
+    least = {"club-beginner": 0.75} | dict.fromkeys(map("-".join, zip(names[2:], names[1:], strict=False)), 0.64)
+    if game.level_nodes:
+        least["strong-club"] = 0.81
+    else:
+        least = dict.fromkeys(least, 0.75)
     for limit in (None, Limit(seconds=0.01), Limit(nodes=9)):
-        random, club, strong, textbook = levels.checks(game.with_rules(""), limit)
-        assert [each[3] for each in (random, club, strong, textbook)] == [0.9, 0.75, 0.75, 0.5]
-        assert random[1] == club[2] and club[1] == strong[2] and strong[1] == textbook[1]
-        assert [each.spec.split(":")[0] for each in (random[1], club[1], strong[1])] == [
-            each.spec.name for each in offered[:3]
-        ]
-        assert textbook[1].limit == textbook[2].limit == (limit or offered[2].limit)
+        random, *steps, textbook = levels.checks(game.with_rules(""), limit)
+        assert {each[0]: each[3] for each in steps} == least
+        assert (random[3], textbook[3]) == (0.9, 0.5)
+        players = [random[1], *(each[1] for each in steps[: len(names) - 1])]
+        assert [each.spec.split(":")[0] for each in players] == [each.spec.name for each in offered]
+        assert [each.limit for each in players[:-1]] == [each.limit for each in offered[:-1]]
+        assert [each[2] for each in steps[: len(names) - 1]] == players[:-1]
+        assert all(step[1:3] == (players[-1], players[1]) for step in steps[len(names) - 1 :])
+        assert textbook[1] == players[-1]
+        assert textbook[1].limit == textbook[2].limit == (limit or offered[-1].limit)
 
 
 def test_levels_are_checked_and_the_results_are_kept(
@@ -564,21 +573,23 @@ def test_the_gap_of_two_moves_is_one_of_expected_points(line: str, points: float
 
 # --- the page about the refinements -----------------------------------------------------------------------------------
 
-PAGE = (FOLDER.parents[1] / "docs" / "refinements.md").read_text(encoding="utf-8")
-COMMANDS = re.findall(r'--position "(.+?)" --algorithm pvs:(\w+)=on\s+\\?\s*--depth (\d+) --why "(.+?)"', PAGE)
+SOURCE = (FOLDER.parents[1] / "resources" / "guide" / "diagrams" / "algorithms.toml").read_text(encoding="utf-8")
+MISSED = [each for each in (find_diagram("algorithms", name) for name in diagram_names("algorithms")) if each.search]
 
 
-@pytest.mark.parametrize(("text", "switch", "depth", "words"), COMMANDS, ids=[each[1] for each in COMMANDS])
-def test_a_position_of_the_page_is_missed_because_of_its_switch(text: str, switch: str, depth: str, words: str) -> None:
-    game = find_game("chess")()
-    position = game.parse_position(text)
-    best = {stated: moves for _, stated, moves in table.read_epd(WIN_AT_CHESS, game)}[text]
-    found = missed.missed(position, best, switch, int(depth))
-    assert found is not None and missed.command(position, switch, *found).endswith(f'--depth {depth} --why "{words}"')
+@pytest.mark.parametrize("shown", MISSED, ids=[each.name for each in MISSED])
+def test_the_best_move_of_a_diagram_is_missed_because_of_its_switch(shown: Diagram) -> None:
+    switch = shown.name.removeprefix("missed-").replace("-", "_")
+    text = str(shown.position)
+    best = {stated: moves for _, stated, moves in table.read_epd(WIN_AT_CHESS, shown.game)}[text]
+    found = missed.missed(shown.position, best, switch, shown.depth)
+    assert found is not None and missed.diagram(shown.position, switch, *found) in SOURCE
 
 
-def test_the_page_has_a_position_of_most_kinds_of_pruning() -> None:
-    assert {each[1] for each in COMMANDS} | {"futility", "history_pruning", "few_evasions"} == set(missed.PRUNING)
+def test_the_guide_has_a_position_of_most_kinds_of_pruning() -> None:
+    assert {each.search for each in MISSED} == {
+        f"pvs:{each}=on" for each in missed.PRUNING.keys() - {"futility", "history_pruning", "few_evasions"}
+    }
 
 
 def test_the_chart_is_that_of_the_results() -> None:

@@ -1,7 +1,7 @@
 """The levels at which the studio plays a game, and other named players of a game."""
 
 from engine.core.evaluation import evaluations
-from engine.core.game import Game
+from engine.core.game import Game, MeasuredStrength
 from engine.core.language import mark
 from engine.core.values import Value
 from engine.search.players import DEFAULT_PLAYER, strongest_of
@@ -16,9 +16,10 @@ class Level(Value):
     Attributes:
         name: identifier, unique among the levels of a game.
         title: English name, translated for display.
-        help: one English sentence about the way it plays, translated for display.
+        help: one English sentence about the way it plays, translated for display, in which ``{limit}`` is the limit.
         spec: the algorithm with its parameters.
         limit: limit of each search.
+        measured: its strength in matches against another program, or None if it is unknown.
     """
 
     name: str
@@ -26,20 +27,24 @@ class Level(Value):
     help: str
     spec: Spec
     limit: Limit
+    measured: MeasuredStrength | None = None
 
 
 CLUB_DEPTH = 4
 """Depth in plies of the level *Club*, which must answer within 2 seconds on any board of a game."""
 CLUB_NODES = 60_000
 """Nodes of the level *Club* in a game whose strongest algorithm has no depth: 500 random games of Go 9×9 a move."""
+BETWEEN = (("advanced", mark("Advanced")), ("expert", mark("Expert")))
+"""Identifiers and titles of the levels between *Club* and *Strong*, which a game has if it names their nodes."""
 
 
 def levels(game: type[Game]) -> tuple[Level, ...]:
     """Return the levels of a game, the weakest first, followed by the players in ``Game.players``.
 
-    All use the default evaluation of the game. ``examples/strength/levels.py`` verifies the order of the first three
-    by matches, and its results are in ``examples/strength/results/levels.md``.
+    All use the default evaluation of the game. ``examples/strength/levels.py`` verifies their order up to *Strong* by
+    matches, and its results are in ``examples/strength/results/levels.md``.
     """
+    strongest = strongest_of(game)
     judged = bool(evaluations(game.name))
     named = tuple(
         Level(each.name, each.title, each.help, Spec.parse(each.spec), Limit(depth=1)) for each in game.players
@@ -47,12 +52,17 @@ def levels(game: type[Game]) -> tuple[Level, ...]:
     return (
         _beginner(game, judged),
         _club(game, judged),
+        *(
+            Level(name, title, mark("The strongest search, with {limit} a move."), strongest, Limit(nodes=nodes))
+            for (name, title), nodes in zip(BETWEEN, game.level_nodes, strict=False)
+        ),
         Level(
             "strong",
             mark("Strong"),
-            mark("Searches for 2.5 seconds a move, as deep as possible."),
-            strongest_of(game),
+            mark("Searches for {limit} a move, as deep as possible."),
+            strongest,
             Limit(seconds=2.5),
+            game.measured,
         ),
         *named,
     )

@@ -87,6 +87,7 @@ def train(options: argparse.Namespace) -> None:
     results = tuple({**each.texts(), "against": _name_of(base), "date": today} for each in measured)
     header = replace(header, made={**header.made, "date": today}, results=results)
     write_network(replace(network, header=header), output)
+    _say(options, tr("written to {file}", file=output))
     if options.json:
         print_json({
             "made": dict(header.made), "epochs": [vars(each) for each in epochs],
@@ -186,11 +187,27 @@ def _fitted(
     made = network.header.made
     _say(options, replayed_sentence(made["positions"], made["cheap"]))
     if not options.json:
-        columns = (tr("Epoch"), tr("Positions"), tr("Mean loss"), tr("Held out"), tr("Results held out"))
-        print_table(tr("Fitted"), columns, epoch_rows(epochs))
+        rows = epoch_rows(epochs)
+        columns = (
+            tr("Epoch"), tr("Positions"), tr("Mean loss"), tr("Mean loss, held out"),
+            tr("Mean loss of results, held out"),
+        )  # fmt: skip
+        print_table(tr("Fitted"), columns[: len(rows[0])], rows)
+        print(tr(
+            "The loss is the mean cross-entropy of the predicted chance of winning: 0.69 is a guess, and less is "
+            "better. Positions held out are not fitted. If the loss rises there, the network learns the games by heart."
+        ))  # fmt: skip
         if weights := weight_rows(network):
             units = [tr("unit {number}", number=number) for number in range(1, network.header.hidden + 1)]
-            print_table(tr("Weights"), (tr("Input"), tr("Cell"), *units), weights, left=2)
+            print()
+            print_table(tr("Weights"), (tr("Input"), tr("Cell or pieces"), *units), weights, left=2)
+            print(tr(
+                "A unit adds its bias and its weights of the pieces on the board, and its value is the sum, limited to "
+                "0 … 1 and squared. The output weights for the number of pieces multiply the values of the units, "
+                "first in the view of the side to move, then in that of the other side. The score is {factor} times "
+                "their sum with the constant.",
+                factor=network.header.factor,
+            ))  # fmt: skip
     return network, epochs
 
 
@@ -261,7 +278,7 @@ def _measured(
                 found.append(_match(options, recipe, base, limits, kind, folder, openings)[1])
     if not options.json:
         for each in found:
-            print(each.sentence(_name_of(base) or tr("no evaluation")))
+            print(each.sentence(_name_of(base) or tr("a search without evaluation")))
     return found
 
 

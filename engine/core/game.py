@@ -65,6 +65,20 @@ class NamedPlayer(Value):
     spec: str
 
 
+class MeasuredStrength(Value):
+    """The strength of a player, as that of another program.
+
+    Attributes:
+        program: name of the program.
+        elo: its option ``UCI_Elo`` with which it is about as strong.
+        seconds: time a move of both in the matches.
+    """
+
+    program: str
+    elo: int
+    seconds: float
+
+
 class Showcase(Value):
     """The position by which a game is shown where the user chooses one. The default is the initial position.
 
@@ -111,6 +125,9 @@ class Game(ABC, Generic[P]):
             translations and golden files yet (``docs/developers/game.md``).
         players: players known by name, offered for a new game in addition to the levels.
         beginner_depth: depth in plies of the level *Beginner*. With 1 it plays one of the three best moves.
+        level_nodes: nodes a move of the levels between *Club* and *Strong*, at most two, the weaker one first. They
+            are chosen by the matches of ``examples/strength/levels.py``.
+        measured: the strength of the level *Strong* in matches against another program, or None if it is unknown.
         showcase: the position by which the game is shown where the user chooses a game.
         counters: numbers that a set-up contains in addition to the pieces.
         search_values: what the value ``auto`` of a switch of the strong search means in this game, for the switches
@@ -150,6 +167,8 @@ class Game(ABC, Generic[P]):
     is_draft: ClassVar[bool] = False
     players: ClassVar[tuple[NamedPlayer, ...]] = ()
     beginner_depth: ClassVar[Literal[1, 2]] = 1
+    level_nodes: ClassVar[tuple[int, ...]] = ()
+    measured: ClassVar[MeasuredStrength | None] = None
     showcase: ClassVar[Showcase] = Showcase()
     counters: ClassVar[tuple[Counter, ...]] = ()
     search_values: ClassVar[Mapping[str, bool]] = {}

@@ -16,6 +16,10 @@ file, so that they show the same positions. All keys of a table are optional:
 - ``outcome``: winner (``first``, ``second`` or ``draw``) and termination, separated by a space, if the game is over in
   the position shown; without this key, the game must not be over;
 - ``check``: if true, the side to move is in check;
+- ``missed``: legal moves that the search of ``search`` misses;
+- ``search``: an algorithm such as ``pvs:null_move=on``, whose recorded search of the position opens in *Tree*;
+- ``depth``: the depth of that search;
+- ``node``: moves from the position to the node of that search that is selected;
 - ``count``: result of the count, for a finished game whose points are counted;
 - ``dead``: names of cells whose groups are removed as dead before the count.
 """
@@ -33,8 +37,8 @@ from engine.core.outcome import Outcome, Player
 from engine.core.position import Position
 from engine.core.surface import MoveShape, Surface
 
-Kind = Literal["allowed", "refused", "wins", "draws", "loses", "continues"]
-KINDS: tuple[Kind, ...] = ("allowed", "wins", "draws", "loses", "continues", "refused")
+Kind = Literal["allowed", "refused", "wins", "draws", "loses", "continues", "missed"]
+KINDS: tuple[Kind, ...] = ("allowed", "wins", "draws", "loses", "continues", "missed", "refused")
 
 
 class DiagramError(KyVienError):
@@ -75,6 +79,9 @@ class Diagram:
         dead: cells whose groups are dead in the count.
         result: result of the count, or an empty string if the diagram has none.
         outcome: outcome of the game in the position shown, or None if the game is not over.
+        search: the algorithm whose search of the position opens, or an empty string for the position itself.
+        depth: depth of that search in plies.
+        node: moves from the position to the node of that search that is selected.
     """
 
     name: str
@@ -87,6 +94,9 @@ class Diagram:
     dead: tuple[int, ...]
     result: str
     outcome: Outcome | None
+    search: str = ""
+    depth: int = 0
+    node: tuple[int, ...] = ()
 
     @property
     def position(self) -> Position:
@@ -128,7 +138,8 @@ def find_diagram(page: str, name: str) -> Diagram:
 
 _KEYS: dict[str, type] = {
     "game": str, "rules": str, "position": str, "line": list, "complete": bool, "reach": dict, "outcome": str,
-    "check": bool, "count": str, "dead": list, **{str(kind): list for kind in KINDS},
+    "check": bool, "count": str, "dead": list, "search": str, "depth": int, "node": list,
+    **{str(kind): list for kind in KINDS},
 }  # fmt: skip
 
 
@@ -149,11 +160,7 @@ def build_diagram(name: str, page: str, source: Mapping[str, Any]) -> Diagram:
             raise NotationError("diagram {name}: {key} is not a key with such a value", name=name, key=key)
     game = find_game(source.get("game", page)).with_rules(source.get("rules", ""))
     setup = source.get("position")
-    positions = [game.start() if setup is None else game.parse_position(setup)]
-    moves: list[int] = []
-    for text in source.get("line", ()):
-        moves.append(game.parse_move(positions[-1], text))
-        positions.append(positions[-1].play(moves[-1]))
+    moves, positions = _played(game.start() if setup is None else game.parse_position(setup), source.get("line", ()))
     position = positions[-1]
     surface = game.surface(position)
     statements = tuple(
@@ -188,7 +195,20 @@ def build_diagram(name: str, page: str, source: Mapping[str, Any]) -> Diagram:
         raise DiagramError("diagram {name}: the points of this game are not counted", name=name)
     if result and (counted := game.count(position, dead).result) != result:
         raise DiagramError("diagram {name}: the count is {result}", name=name, result=counted)
-    return Diagram(name, game, setup, tuple(moves), tuple(positions), statements, reach, dead, result, outcome)
+    node, _ = _played(position, source.get("node", ()))
+    return Diagram(
+        name, game, setup, tuple(moves), tuple(positions), statements, reach, dead, result, outcome,
+        source.get("search", ""), source.get("depth", 0), tuple(node),
+    )  # fmt: skip
+
+
+def _played(position: Position, texts: Sequence[str]) -> tuple[list[int], list[Position]]:
+    """Return the moves with the given texts, and the position with the position after each of them."""
+    moves, positions = list[int](), [position]
+    for text in texts:
+        moves.append(position.game.parse_move(positions[-1], text))
+        positions.append(positions[-1].play(moves[-1]))
+    return moves, positions
 
 
 def _statement(name: str, game: Game, position: Position, surface: Surface, kind: Kind, text: str) -> Statement:
@@ -216,6 +236,7 @@ def _statement(name: str, game: Game, position: Position, surface: Surface, kind
         "draws": outcome is not None and winner is None,
         "continues": outcome is None,
         "allowed": True,
+        "missed": True,
     }
     if not found[kind]:
         ending = "–" if outcome is None else f"{outcome.result} ({tr(outcome.termination.value)})"

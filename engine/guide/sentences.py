@@ -19,6 +19,7 @@ _GROUPS: dict[Kind, str] = {
     "draws": mark("Draws: {moves}"),
     "loses": mark("Loses: {moves}"),
     "continues": mark("The game goes on after: {moves}"),
+    "missed": mark("Missed: {moves}"),
 }
 
 
@@ -85,6 +86,8 @@ def fact_sentences(diagram: Diagram, format_move: Callable[[Position, int], str]
             yield tr("{side} has won: {reason}.", side=_side(diagram, winner), reason=reason)
     else:
         yield tr("{side} to move", side=_side(diagram, diagram.position.turn))
+    if diagram.search:
+        yield tr("Search: {search}, depth {depth}", search=diagram.search, depth=diagram.depth)
 
 
 def _side(diagram: Diagram, player: Player) -> str:

@@ -94,20 +94,24 @@ def replayed_sentence(quiet: int, cheap: int) -> str:
 def epoch_rows(epochs: Sequence[Epoch]) -> list[list[str]]:
     """Return the cells of a table of at most ``MOST_ROWS`` epochs, of which the last is one.
 
-    The columns are number, positions, loss, loss of the positions held out, and loss of their results.
+    The columns are number, positions, loss, loss of the positions held out, and loss of their results. The last one is
+    left out if it is the loss of the positions held out, because nothing but results is predicted.
     """
     step = -(-len(epochs) // MOST_ROWS)
-    return [
+    count = 5 if any(each.held_out != each.result for each in epochs) else 4
+    rows = [
         [str(each.number), f"{each.positions:,}", f"{each.loss:.4f}", f"{each.held_out:.4f}", f"{each.result:.4f}"]
         for each in reversed(epochs[::-step])
     ]
+    return [row[:count] for row in rows]
 
 
 def weight_rows(network: NetworkData) -> list[list[str]]:
     """Return the cells of a table of all weights of a network, or an empty list if it has more than ``MOST_PRINTED``.
 
     Each row has two names and then a number for each hidden unit: the weights of each piece and cell in the view of
-    FIRST, the biases, and the output weights by bucket, those of the side to move before those of the other side.
+    FIRST, the biases, and the output weights by bucket, those of the side to move before those of the other side, and
+    then the offset. A bucket is named by its numbers of pieces, and left out if it has none.
     """
     if len(network.weights) > MOST_PRINTED:
         return []
@@ -120,9 +124,15 @@ def weight_rows(network: NetworkData) -> list[list[str]]:
     ]
     rows.append([tr("bias"), "", *_numbers(network.bias, 0, hidden, ONE)])
     for bucket in range(header.buckets):
+        counts = [count for count in range(surface.rows * surface.columns + 1) if inputs.bucket(count) == bucket]
+        if not counts:
+            continue
+        pieces = "–".join(map(str, sorted({counts[0], counts[-1]})))
         for view, name in enumerate((tr("output, side to move"), tr("output, other side"))):
             place = 2 * bucket + view
-            rows.append([name, str(bucket + 1), *_numbers(network.output, place, hidden, header.output_unit)])
+            rows.append([name, pieces, *_numbers(network.output, place, hidden, header.output_unit)])
+        offset = _numbers(network.offset, bucket, 1, ONE * header.output_unit)
+        rows.append([tr("output, constant"), pieces, *offset, *[""] * (hidden - 1)])
     return rows
 
 

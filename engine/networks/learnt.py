@@ -12,7 +12,7 @@ from typing import Any
 from engine.core.evaluation import Evaluation
 from engine.core.game import Game
 from engine.core.inputs import numbered
-from engine.core.language import language, tr
+from engine.core.language import language, mark, tr
 from engine.core.outcome import Player
 from engine.core.surface import PieceKind, Setup, Surface
 from engine.core.values import Value
@@ -207,8 +207,22 @@ def _shade(ground: str, effect: float) -> str:
     return "#" + "".join(f"{round(under + (over - under) * strength):02X}" for over, under in parts)
 
 
+_NAMES = {
+    "date": mark("date"), "version": mark("version"), "games": mark("games"), "nodes": mark("nodes for each move"),
+    "positions": mark("positions of the games"), "cheap": mark("positions off the games"), "seed": mark("random seed"),
+    "player": mark("evaluation of the players"), "share": mark("share of the result"), "recipe": mark("recipe"),
+    "loss": mark("mean loss, held out"), "result_loss": mark("mean loss of results, held out"),
+    "elo": mark("Elo"), "against": mark("against"), "condition": mark("equal"),
+}  # fmt: skip
+"""English names of the facts that the header of a network states (``NetworkHeader``)."""
+_CONDITIONS = {"nodes": mark("nodes"), "time": mark("CPU time")}
+
+
 def facts_of(data: NetworkData) -> list[tuple[str, str]]:
-    """Return the facts about a network that are shown, as pairs of a name and a text in the current language."""
+    """Return the facts about a network that are shown, as pairs of a name and a text in the current language.
+
+    A match is one fact, whose text begins with the Elo difference.
+    """
     header = data.header
     rows = [
         (tr("game"), tr(data.game.title)),
@@ -218,8 +232,16 @@ def facts_of(data: NetworkData) -> list[tuple[str, str]]:
         (tr("licence"), header.licence),
         (tr("digest"), data.digest),
     ]
-    facts = [*header.made.items(), *(fact for result in header.results for fact in result.items())]
-    return rows + [(name, str(value)) for name, value in facts]
+    rows += [_fact(name, value) for name, value in header.made.items()]
+    for result in header.results:
+        facts = [_fact(name, value) for name, value in sorted(result.items(), key=lambda fact: fact[0] != "elo")]
+        rows.append((tr("result of a match"), "; ".join(f"{name}: {text}" for name, text in facts)))
+    return rows
+
+
+def _fact(name: str, value: Any) -> tuple[str, str]:
+    text = tr(_CONDITIONS.get(str(value), str(value))) if name == "condition" else str(value)
+    return tr(_NAMES.get(name, name)), text or "–"
 
 
 def title_of(data: NetworkData) -> str:
@@ -227,24 +249,33 @@ def title_of(data: NetworkData) -> str:
     return tr("What the network of {game} learnt", game=tr(data.game.title))
 
 
+def meaning() -> str:
+    """Return what the maps show, in the current language."""
+    return tr(
+        "How much a piece on each cell changes the score for its owner, as a mean over positions of random play. "
+        "Blue is good, red is bad."
+    )
+
+
 _STYLE = """
 svg { filter: none; margin: 0; }
+td { overflow-wrap: anywhere; }
 .pair { display: flex; flex-wrap: wrap; gap: 24px; }
 """
 
 
 def page(data: NetworkData, columns: Sequence[EvaluationMaps]) -> str:
-    """Return a page in HTML with the facts about a network and the maps of each piece next to each other.
+    """Return a page in HTML with the maps of each piece next to each other, and the facts about the network.
 
     Args:
         data: the network.
         columns: the evaluations, of which the network is the first.
     """
     surface, look = data.game.surface(data.game.start()), theme_named("light")
-    parts = [f"<h1>{escape(title_of(data))}</h1>", "<table>"]
-    parts += [f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in facts_of(data)]
-    parts.append("</table>")
+    parts = [f"<h1>{escape(title_of(data))}</h1><p>{escape(meaning())}</p>"]
     for index, piece in enumerate(columns[0].maps):
         pictures = "".join(scene_svg(map_scene(surface, column, index, look)) for column in columns)
         parts.append(f"<section><h2>{escape(tr(piece.kind.name))}</h2><div class=pair>{pictures}</div></section>")
+    facts = "".join(f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in facts_of(data))
+    parts.append(f"<section><table>{facts}</table></section>")
     return print_page(title_of(data), "\n".join(parts), _STYLE)

@@ -5,8 +5,10 @@
 
 The checks of a game: each level has at least 75 % of the points against the level below, *Beginner* at least 90 %
 against random moves, and *Strong* more than 50 % against the strongest textbook player, NegaScout with ordering and
-quiescence, with the same time a move. Beginner looks at most two plies ahead. No level needs more than 3 s for a move
-in any of these games. The players vary their moves as in the studio; games start from ``openings/`` with both colours.
+quiescence, with the same time a move. There are levels between *Club* and *Strong* only if *Strong* has at least 81 %
+against *Club* (250 Elo); a step to or from such a level has at least 64 % (100 Elo). Beginner looks at most two plies
+ahead. No level needs more than 3 s for a move in any of these games. The players vary their moves as in the studio;
+games start from ``openings/`` with both colours.
 
 ``--seconds`` or ``--nodes`` replaces the 2.5 s a move of *Strong* and of its textbook opponent, for shorter checks. If
 other programs use the processor, only nodes are fair to *Strong*. Journals are kept; an interrupted check continues.
@@ -18,6 +20,7 @@ import datetime
 import json
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import matches
 
-from engine.analysis.levels import levels
+from engine.analysis.levels import BETWEEN, levels
 from engine.contests.contest import Contestant, join_player
 from engine.contests.result import GameResult
 from engine.core.game import Game, find_game, games
@@ -34,10 +37,14 @@ from engine.search.spec import Spec
 
 RESULTS = Path(__file__).parent / "results"
 TEXTBOOK = Spec.parse("negascout:ordering=on,quiescence=on")
-LEAST_STEP = 0.75
+LEAST_STEP, LEAST_BETWEEN, LEAST_GAP = 0.75, 0.64, 0.81
+"""Least scores of a level against the one below, if one of them is between *Club* and *Strong*, and of *Strong* against
+*Club* if there is such a level."""
 LEAST_AGAINST_RANDOM = 0.9
 MOST_SECONDS = 3.0
 MOST_BEGINNER_DEPTH = 2
+ORDER = ("beginner", "club", *(name for name, _ in BETWEEN), "strong")
+"""The levels whose order is checked, the weakest first. The others are players that a game names."""
 WITHOUT_ORDER = {
     "tictactoe": "every player that looks ahead draws",
     "trees": "a game lasts a few moves and is decided by the tree",
@@ -55,14 +62,19 @@ def checks(game: Game[Any], chosen: Limit | None) -> list[tuple[str, Contestant,
         game: the game with its rules.
         chosen: limit of *Strong* and of its textbook opponent, or None for that of the level.
     """
-    beginner, club, strong = levels(type(game))[:3]
-    limit = chosen or strong.limit
-    players = {"beginner": player(beginner.spec, beginner.limit), "club": player(club.spec, club.limit)}
-    players["strong"] = player(strong.spec, limit)
+    offered = [each for each in levels(type(game)) if each.name in ORDER]
+    between = {name for name, _ in BETWEEN}
+    players = {each.name: player(each.spec, each.limit) for each in offered}
+    limit = chosen or offered[-1].limit
+    players["strong"] = player(offered[-1].spec, limit)
+    names = list(players)
+    steps = {
+        (upper, lower): LEAST_BETWEEN if {upper, lower} & between else LEAST_STEP for lower, upper in pairwise(names)
+    }
+    steps.setdefault(("strong", "club"), LEAST_GAP)
     return [
         ("beginner-random", players["beginner"], player(Spec.make("random"), Limit(depth=1)), LEAST_AGAINST_RANDOM),
-        ("club-beginner", players["club"], players["beginner"], LEAST_STEP),
-        ("strong-club", players["strong"], players["club"], LEAST_STEP),
+        *((f"{upper}-{lower}", players[upper], players[lower], least) for (upper, lower), least in steps.items()),
         ("strong-textbook", players["strong"], player(TEXTBOOK, limit), 0.5),
     ]
 
@@ -138,7 +150,7 @@ def write(rows: Sequence[dict[str, Any]]) -> None:
     known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
     new = {(row["game"], row["check"]) for row in rows}
     known = [row for row in known if (row["game"], row["check"]) not in new] + list(rows)
-    known.sort(key=lambda row: row["game"])
+    known.sort(key=_place)
     RESULTS.mkdir(exist_ok=True)
     path.write_text(json.dumps(known, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     header = [
@@ -165,6 +177,12 @@ def write(rows: Sequence[dict[str, Any]]) -> None:
     ]  # fmt: skip
     text = f"# Levels\n\n{CONDITIONS}\n{matches.markdown_table(header, lines)}"
     path.with_suffix(".md").write_text(text, encoding="utf-8")
+
+
+def _place(row: dict[str, Any]) -> tuple[str, int]:
+    """Return the game of a row and the place of its check in the game."""
+    names = [each[0] for each in checks(find_game(row["game"])(), None)]
+    return row["game"], names.index(row["check"]) if row["check"] in names else len(names)
 
 
 CONDITIONS = """\

@@ -5,8 +5,8 @@
 For each switch of ``PRUNING``, a position is found if at some depth ``pvs`` has a best move with the switch off and
 none with the switch on, and if in the tree of the latter the switch removed the next move of the winning line: the node
 after some of its moves returned for this reason, or did not search the next one. The line is the principal variation of
-a search with the switch off that is ``FURTHER`` plies deeper. The command ``tree`` of each position is printed, which
-explains that node.
+a search with the switch off that is ``FURTHER`` plies deeper. Each position is printed as a diagram of the guide, which
+opens the tree of that search at that node (``resources/guide/diagrams/algorithms.toml``).
 """
 
 import argparse
@@ -98,15 +98,15 @@ def missed(position: Position, best: Sequence[int], switch: str, deepest: int) -
     return None
 
 
-def command(position: Position, switch: str, depth: int, moves: Sequence[int]) -> str:
-    """Return the command that explains the node after ``moves`` in the tree of the search that misses the best move."""
+def diagram(position: Position, switch: str, depth: int, moves: Sequence[int]) -> str:
+    """Return the diagram (``engine.guide.diagram``) of a search that misses the best move, the first of ``moves``."""
     words, root = [], str(position)
     for move in moves:
-        words.append(position.game.format_move(position, move, "coordinates"))
+        words.append(f'"{position.game.format_move(position, move, "coordinates")}"')
         position = position.play(move)
     return (
-        f'kyvien-engine tree --game {position.game.name} --position "{root}" --algorithm pvs:{switch}=on '
-        f'--depth {depth} --why "{" ".join(words)}"'
+        f'[missed-{switch.replace("_", "-")}]\ngame = "{position.game.name}"\nposition = "{root}"\n'
+        f'missed = [{words[0]}]\nsearch = "pvs:{switch}=on"\ndepth = {depth}\nnode = [{", ".join(words)}]\n'
     )
 
 
@@ -126,12 +126,12 @@ def main(texts: Sequence[str]) -> int:
             position = game.parse_position(text)
             found = missed(position, best, switch, arguments.depth)
             if found is not None:
-                print(f"{switch} {name}: {command(position, switch, *found)}", flush=True)
+                print(f"# {name}\n{diagram(position, switch, *found)}", flush=True)
                 count += 1
                 if count == arguments.most:
                     break
         if count == 0:
-            print(f"{switch}: none", flush=True)
+            print(f"# {switch}: none\n", flush=True)
     return 0
 
 

@@ -26,6 +26,7 @@ from engine.networks.learnt import (
     EvaluationMaps,
     evaluation_maps,
     map_scene,
+    meaning,
     page,
     sample,
     text_map,
@@ -41,10 +42,11 @@ from studio.widgets.file_dialog import ask_target
 from studio.widgets.plain_label import PlainLabel
 from studio.widgets.retranslated import Retranslated
 from studio.widgets.scene import paint
+from studio.widgets.screen import fit_to_screen
 from studio.widgets.scroll_area import ScrollArea
 
-GAP = 24
-"""Distance of two maps in px."""
+SIZE, GAP = QSize(900, 520), 24
+"""Size of the dialog, and distance of two maps in px."""
 
 
 class _StopError(Exception):
@@ -158,7 +160,7 @@ class LearntDialog(Retranslated, QDialog):
         layout.addWidget(buttons)
         for part in (self.piece_box, self.save_button):
             part.setEnabled(False)
-        self.resize(900, 520)
+        fit_to_screen(self, SIZE)
         judges = [network, *(find_evaluation(game.name, name) for name in filter(None, [hand_made(game.name)]))]
         self.progress.setRange(0, POSITIONS * len(judges))
         self._thread = _Maps(judges, sample(game))
@@ -207,10 +209,7 @@ class LearntDialog(Retranslated, QDialog):
     def retranslate(self) -> None:
         self.setWindowTitle(title_of(self._data))
         self._label.setText(tr("Piece"))
-        self._text.setText(tr(
-            "How much a piece on each cell changes the score for its owner, as a mean over positions of random play. "
-            "Blue is good, red is bad."
-        ))  # fmt: skip
+        self._text.setText(meaning())
         self.save_button.setText(tr("Save the page"))
         self._close.setText(tr("Close"))
         index = max(0, self.piece_box.currentIndex())
@@ -218,4 +217,8 @@ class LearntDialog(Retranslated, QDialog):
         self.piece_box.addItems([tr(each.kind.name) for each in self.columns[0].maps] if self.columns else [])
         self.piece_box.setCurrentIndex(index)
         self.piece_box.setAccessibleName(tr("Piece"))
+        self._show_piece()
+
+    def restyle(self) -> None:
+        """Draw the maps in the colours of the theme in use."""
         self._show_piece()

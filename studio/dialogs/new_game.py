@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QMouseEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QCheckBox,
     QComboBox,
     QDialog,
@@ -45,7 +46,7 @@ from studio.widgets.scroll_area import ScrollArea
 from studio.widgets.shade import Shade
 from studio.widgets.tab_order import fields_of, set_tab_order
 
-SIZE = QSize(856, 648)
+SIZE = QSize(856, 692)
 _EDGE, _PLAYERS, _RULES, _LABEL, _FIELD = 24, 408, 368, 116, 240
 """Margin of the dialog, and widths of its two columns, of labels and of fields, in pixels."""
 _BAR = 56
@@ -264,10 +265,14 @@ class NewGameDialog(Retranslated, QDialog):
     # --- layout ---------------------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        """Place the title at the top, the players at the left, the game and its rules at the right, buttons below."""
+        """Place the title at the top, the players at the left, the game and its rules at the right, buttons below.
+
+        On a screen that is too narrow for both columns, as with a large text, the game and its rules are below the
+        players.
+        """
         page = QWidget()
         style.set_look(page, role="form")
-        columns = QHBoxLayout(page)
+        columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, page)
         columns.setContentsMargins(_EDGE, 15, 0, 12)
         columns.setSpacing(32)
         columns.addLayout(self._player_column())
@@ -285,6 +290,8 @@ class NewGameDialog(Retranslated, QDialog):
         layout.addWidget(style.separator())
         layout.addLayout(self._button_bar())
         fit_to_screen(self, SIZE)
+        if self.width() < SIZE.width():
+            columns.setDirection(QBoxLayout.Direction.TopToBottom)
 
     def _title_bar(self) -> QHBoxLayout:
         style.set_look(self._heading, role="title")
@@ -315,10 +322,13 @@ class NewGameDialog(Retranslated, QDialog):
     def _player_column(self) -> QVBoxLayout:
         column = QVBoxLayout()
         column.setSpacing(style.PADDING)
-        line = QHBoxLayout()
+        head = QWidget()
+        head.setFixedWidth(_PLAYERS)
+        line = QHBoxLayout(head)
+        line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self._heads[0], 1)
         line.addWidget(self._swap)
-        column.addLayout(line)
+        column.addWidget(head)
         line.setAlignment(self._swap, Qt.AlignmentFlag.AlignVCenter)
         for seat in self._seats:
             seat.setFixedWidth(_PLAYERS)

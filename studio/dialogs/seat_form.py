@@ -105,8 +105,19 @@ class LevelForm(QWidget):
     def retranslate(self) -> None:
         """Set all texts in the language in use."""
         for button, level in zip(self.buttons, self._levels, strict=False):
-            button.set_texts(tr(level.title), tr(level.help))
-            button.setToolTip(f"{tr(level.help)}\n{level.spec.text} · {limit_text(level.limit)}")
+            limit = limit_text(level.limit)
+            text = sentence = tr(level.help, limit=limit)
+            if (measured := level.measured) is not None:
+                values = {"time": limit_text(Limit(seconds=measured.seconds)), "program": measured.program}
+                sentence = tr(
+                    "{limit} a move ({time}: about {program} UCI_Elo {elo}).", limit=limit, elo=measured.elo, **values
+                )
+                text += "\n" + tr(
+                    "With {time} a move, it is about as strong as {program} with UCI_Elo {elo}.",
+                    elo=measured.elo, **values,
+                )  # fmt: skip
+            button.set_texts(tr(level.title), sentence)
+            button.setToolTip(f"{text}\n{level.spec.text} · {limit}")
         self._custom.set_texts(tr("Custom"), tr("Choose algorithm, limit, evaluation and parameters."))
         self._custom.setToolTip(tr("Choose algorithm, limit, evaluation and parameters."))
 

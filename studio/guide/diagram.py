@@ -16,7 +16,7 @@ from studio.board.picture import BoardPicture, Mark
 from studio.guide.text import plain_label, rich_label
 from studio.look import notation, palette, style
 
-_LEGAL: tuple[Kind, ...] = ("allowed", "wins", "draws", "loses", "continues")
+_LEGAL: tuple[Kind, ...] = ("allowed", "wins", "draws", "loses", "continues", "missed")
 _ROLES: dict[Sign, str] = {"✓": "good", "✗": "error", "•": "secondary"}
 
 
@@ -75,7 +75,7 @@ def diagram_picture(diagram: Diagram) -> BoardPicture:
 
 
 class DiagramView(QWidget):
-    """Widget with the board of a diagram, its caption, sentences about its moves, and a button to open its position.
+    """Widget with the board of a diagram, its caption, sentences about its moves, and a button to open what it shows.
 
     Args:
         diagram: the diagram to show.
@@ -85,7 +85,7 @@ class DiagramView(QWidget):
     """
 
     opened = Signal(object)
-    """Emitted with the ``Diagram`` when the user clicks the button to open its position."""
+    """Emitted with the ``Diagram`` when the user clicks the button to open its position or its search."""
 
     def __init__(self, diagram: Diagram, caption: str, most: int = 0, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -112,7 +112,7 @@ class DiagramView(QWidget):
             line.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
             line.addWidget(plain_label(sentence), 1)
             column.addLayout(line)
-        self.button = QPushButton(tr("Open this position"))
+        self.button = QPushButton(tr("Open in Tree") if diagram.search else tr("Open this position"))
         self.button.setAccessibleDescription(text.text())
         self.button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.button.setAutoDefault(False)

@@ -450,6 +450,7 @@ QScrollBar::handle:vertical { min-height: 28px; }
 QScrollBar::handle:horizontal { min-width: 28px; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QProgressBar { background: $raised; border: none; border-radius: 3px; max-height: 6px; min-height: 6px;
   text-align: center; color: transparent; }
 QProgressBar::chunk { background: $accent; border-radius: 3px; }

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 
+from PySide6.QtCore import QLocale
+
 from engine.analysis.levels import Level, level_of
 from engine.contests.contest import join_player
 from engine.core.game import Game
-from engine.core.language import tr
+from engine.core.language import language, tr
 from engine.search.players import strongest_of
 from engine.search.report import Limit
 from engine.search.spec import AnySpec
@@ -85,7 +87,7 @@ def limit_text(limit: Limit) -> str:
     if limit.nodes is not None:
         parts.append(nodes_text(limit.nodes))
     if limit.seconds is not None:
-        parts.append(tr("{seconds} s", seconds=f"{limit.seconds:g}"))
+        parts.append(tr("{seconds} s", seconds=QLocale(language()).toString(limit.seconds, "g", 6)))
     return ", ".join(parts)
 
 

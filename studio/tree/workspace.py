@@ -78,6 +78,8 @@ class TreeWorkspace(Retranslated, Workspace):
         self._first: Wanted | None = None
         # The search whose report another part of the window waits for, and the function that gets it.
         self._asked: tuple[Wanted, Answered] | None = None
+        # The search of which a node is to be selected, and the moves to it.
+        self._sought: tuple[Wanted, Sequence[int]] | None = None
         self.searches = Searches(document, session)
         self.comparer = Comparer(session, self.recorder, self)
         self._ticked_at = 0.0
@@ -173,15 +175,18 @@ class TreeWorkspace(Retranslated, Workspace):
 
     # --- called by the window -----------------------------------------------------------------------------------------
 
-    def show_query(self, query: Query, report: Report | None, ply: int) -> None:
+    def show_query(self, query: Query, report: Report | None, ply: int, moves: Sequence[int] = ()) -> None:
         """Show the tree of a search of another part of the window, and record it if it was not recorded before.
 
         Args:
             query: the query of the search.
             report: its report, or None if it has none.
             ply: ply of the position in the record.
+            moves: moves to the node that is selected, or to the first node that was not recorded.
         """
-        self._show_wanted(self.searches.of_query(query, report, ply))
+        wanted = self.searches.of_query(query, report, ply)
+        self._sought = wanted, moves
+        self._show_wanted(wanted)
 
     def show_queries(self, queries: Sequence[Query], answered: Answered) -> None:
         """Show the tree of the first search."""
@@ -308,6 +313,8 @@ class TreeWorkspace(Retranslated, Workspace):
         self._share_board()
         self.shown.show_tree(recorded.tree, recorded.prepared)
         self.show_state()
+        if self._sought is not None and recorded.wanted is self._sought[0]:
+            self._choose_sought(recorded, self._sought[1])
         if recorded.file:
             self.page.outline.setFocus()
         if recorded.doubt:
@@ -315,6 +322,14 @@ class TreeWorkspace(Retranslated, Workspace):
         self.comparer.compare_expected(recorded)
         if self._asked is not None and recorded.wanted is self._asked[0]:
             self._asked[1]([recorded.report])
+
+    def _choose_sought(self, recorded: Recorded, moves: Sequence[int]) -> None:
+        """Select the node after ``moves``, or the last one on the way to it that was recorded."""
+        self._sought = None
+        nodes = (recorded.tree.follow(moves[:length]) for length in range(len(moves), 0, -1))
+        if (node := next((each for each in nodes if each is not None), None)) is not None:
+            self.shown.choose(node)
+            self.page.outline.setFocus()
 
     def _as_first(self, recorded: Recorded) -> Recorded:
         """Return the first tree as that of a search to the depth that it reached, and show a small one as a picture."""

@@ -14,6 +14,9 @@ from engine.core.game import Game
 from engine.core.language import tr
 from engine.guide.diagram import Diagram
 from engine.records.tree import ROOT
+from engine.search.query import Query
+from engine.search.report import Limit
+from engine.search.spec import Spec
 from studio.analysis.workspaces import LEARN, Host
 from studio.dialogs.about import AboutDialog
 from studio.dialogs.engines import EnginesDialog
@@ -37,6 +40,7 @@ from studio.window.workspaces import ENTRIES, Workspaces
 if TYPE_CHECKING:
     from engine.core.position import Position
     from studio.learn.workspace import LearnWorkspace
+    from studio.tree.workspace import TreeWorkspace
     from studio.window.first_page import FirstPage
 
 _Dialog = TypeVar("_Dialog", bound=QDialog)
@@ -302,8 +306,13 @@ class Openers:
             self._show_window()
 
     def _open_diagram(self, diagram: Diagram) -> None:
-        """Open a new record with the moves of a diagram, which lead to its position."""
+        """Open a new record with the moves of a diagram, which lead to its position, and its search in Tree."""
         self._show_position(diagram.game, diagram.setup, diagram.moves)
+        if diagram.search:
+            query = Query(diagram.position, Spec.parse(diagram.search), "", Limit(depth=diagram.depth), 0)
+            self._host.show("tree")
+            tree = cast("TreeWorkspace", self._workspaces["tree"])
+            tree.show_query(query, None, len(diagram.moves), diagram.node)
 
     def _show_position(self, game: Game, setup: str | None, moves: Sequence[int]) -> None:
         """Open a new record with a position in a workspace with the board."""

@@ -160,6 +160,7 @@ class Caro(Game[CaroPosition]):
     # nodes, -48 (-110 … +17). Without it, the search is four plies deeper. Danger is a four of the opponent, which the
     # threat extension extends, too; both were off in these matches.
     search_values: ClassVar = {"narrow": True, "threat_extension": False, "danger_extension": False}
+    level_nodes: ClassVar = (20_000, 120_000)
     phrases: ClassVar[str] = r"[a-vA-V] [1-9][0-9]?(?![\w.])|[1-9][0-9]? ?, ?[1-9][0-9]?(?![\w.])"
     plays_out: ClassVar[bool] = True
     presets: ClassVar = {

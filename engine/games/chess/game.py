@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Self
 
 from engine.core.endings import Endings, Horizon, mirrored
 from engine.core.errors import KyVienError, PositionError
-from engine.core.game import Game, MoveStyle, plies_read, register
+from engine.core.game import Game, MeasuredStrength, MoveStyle, plies_read, register
 from engine.core.inputs import Inputs
 from engine.core.language import mark
 from engine.core.options import build_options, option
@@ -151,6 +151,9 @@ class Chess(Game[ChessPosition]):
     counters: ClassVar[tuple[Counter, ...]] = _counters(Rules())
     # One ply ahead seldom finds a mate: against random moves it has 68 % of the points.
     beginner_depth: ClassVar = 2
+    level_nodes: ClassVar = (6_000, 40_000)
+    # Rows ``chess-stockfish…`` of ``examples/strength/table.py``.
+    measured: ClassVar = MeasuredStrength("Stockfish", 2100, 1.0)
 
     def __init__(self, rules: Any = None) -> None:
         super().__init__(rules)

@@ -261,6 +261,7 @@ class Cotoan(Game[CotoanPosition]):
         "Trẻ em": {"ops": "as"},
     }
     preset_titles: ClassVar[Mapping[str, str]] = {"Chuẩn": mark("Standard"), "Trẻ em": mark("Children")}
+    level_nodes: ClassVar = (20_000, 120_000)
     counters: ClassVar[tuple[Counter, ...]] = (
         Counter("red_points", "Points of Red", 0, 45, Player.FIRST),
         Counter("blue_points", "Points of Blue", 0, 45, Player.SECOND),

@@ -79,6 +79,7 @@ class Go(StonesGame[GoPosition]):
     search_values: ClassVar = {"short_quiescence": False}
     plays_out: ClassVar[bool] = True
     strongest: ClassVar[str] = "mcts"
+    level_nodes: ClassVar = (250_000, 1_000_000)
     shows_chance: ClassVar[bool] = True
     presets: ClassVar = {
         "chinese": {},

@@ -53,6 +53,7 @@ class Minigo(StonesGame[MinigoPosition]):
     counters: ClassVar[tuple[Counter, ...]] = PRISONERS
     # Points against random moves: 83 % with one ply, 96 % with two, and 90 % from balanced openings (100 games each).
     beginner_depth: ClassVar = 2
+    level_nodes: ClassVar = (15_000, 100_000)
     players: ClassVar[tuple[NamedPlayer, ...]] = (
         NamedPlayer(
             "report",

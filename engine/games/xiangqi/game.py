@@ -26,7 +26,7 @@ from engine.core.cells import Cells, read_numbers, read_turn
 from engine.core.dialects import plain
 from engine.core.endings import LONGEST, Endings, Horizon, mirrored
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, PositionError
-from engine.core.game import Game, MoveStyle, plies_read, register
+from engine.core.game import Game, MeasuredStrength, MoveStyle, plies_read, register
 from engine.core.inputs import Inputs
 from engine.core.language import Plural, language, mark
 from engine.core.options import option
@@ -219,6 +219,9 @@ class Xiangqi(Game[XiangqiPosition]):
     }  # fmt: skip
     # One ply ahead seldom finds a mate: against random moves it has 83 % of the points.
     beginner_depth: ClassVar = 2
+    level_nodes: ClassVar = (6_000, 40_000)
+    # Row ``xiangqi-fairy2800`` of ``examples/strength/results/xiangqi.md``.
+    measured: ClassVar = MeasuredStrength("Fairy-Stockfish", 2800, 0.05)
     letters: ClassVar[frozenset[str]] = notation_of_moves.LETTERS
     phrases: ClassVar[str] = notation_of_moves.PHRASES
     counters: ClassVar[tuple[Counter, ...]] = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.analysis.levels import level_of, levels
+from engine.analysis.levels import BETWEEN, level_of, levels
 from engine.asking.query import answer
 from engine.contests.play import play_game
 from engine.core.game import find_game, games
@@ -21,8 +21,12 @@ def reply(game: str, spec: Spec, limit: Limit, seed: int = 0) -> Report:
 
 @pytest.mark.parametrize("name", list(games()))
 def test_every_level_of_every_game_finds_a_legal_move(name: str) -> None:
-    offered = levels(find_game(name))
-    assert [each.name for each in offered[:3]] == ["beginner", "club", "strong"]
+    offered, nodes = levels(find_game(name)), find_game(name).level_nodes
+    between = [each for each, _ in BETWEEN][: len(nodes)]
+    names = ["beginner", "club", *between, "strong"]
+    assert [each.name for each in offered[: len(names)]] == names
+    assert [each.limit for each in offered[2 : len(names) - 1]] == [Limit(nodes=each) for each in nodes]
+    assert len(nodes) <= len(BETWEEN) and list(nodes) == sorted(set(nodes))
     assert len({each.name for each in offered}) == len({each.title for each in offered}) == len(offered)
     legal = find_game(name)().start().legal_moves()
     for each in offered:
@@ -72,6 +76,20 @@ def test_a_level_is_recognised_by_algorithm_and_limit(name: str) -> None:
         assert level_of(game, each.spec, each.limit) == each
         assert level_of(game, each.spec, Limit(nodes=12_345)) is None
     assert level_of(game, Spec.make("minimax"), Limit(depth=4)) is None
+
+
+@pytest.mark.parametrize(
+    ("game", "spec", "limit", "name"),
+    [
+        ("chess", "negascout:ordering=on,quiescence=on", Limit(depth=4), "club"),
+        ("xiangqi", "pvs", Limit(seconds=2.5), "strong"),
+        ("caro", "greedy:among=3", Limit(depth=1), "beginner"),
+        ("go", "mcts", Limit(nodes=60_000), "club"),
+    ],
+)
+def test_choices_that_earlier_versions_stored_are_still_levels(game: str, spec: str, limit: Limit, name: str) -> None:
+    level = level_of(find_game(game), Spec.parse(spec), limit)
+    assert level is not None and level.name == name
 
 
 def test_equal_moves_are_varied_by_all_options_that_an_algorithm_has() -> None:

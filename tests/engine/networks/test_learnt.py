@@ -4,10 +4,23 @@ import pytest
 
 from engine.core.evaluation import find_evaluation
 from engine.core.game import find_game
+from engine.core.language import set_language
 from engine.core.outcome import Player
-from engine.networks.learnt import EvaluationMaps, PieceMap, map_scene, piece_maps, sample, text_map
+from engine.networks.learnt import (
+    EvaluationMaps,
+    PieceMap,
+    evaluation_maps,
+    facts_of,
+    map_scene,
+    meaning,
+    page,
+    piece_maps,
+    sample,
+    text_map,
+)
 from engine.picture.colors import lightness, theme_named
 from engine.picture.scene import Rect, Text
+from tests.engine.networks.made import random_network
 
 
 def test_the_effect_of_a_piece_is_its_weight() -> None:
@@ -58,9 +71,24 @@ def test_the_picture_of_a_map_has_its_greatest_effect_in_the_strongest_colour() 
         cells = [each for each in items if isinstance(each, Rect)]
         red, _, blue = zip(*(bytes.fromhex(each.fill[1:]) for each in cells), strict=True)
         assert len(cells) == 9 and cells[8].y < cells[0].y and cells[8].x > cells[0].x
-        assert blue[0] > red[0] and red[8] > blue[8] and abs(red[1] - blue[1]) < 12
+        assert blue[0] > red[0] and red[8] - blue[8] > 80 and abs(red[1] - blue[1]) < 12
         assert cells[4].fill == theme_named(name).surface, "where the piece was in no position"
         texts = {each.words: each for each in items if isinstance(each, Text)}
         assert {"100", "1", "−200", "a", "Network (points)"} <= texts.keys()
         for cell, words in ((0, "100"), (8, "−200")):
             assert abs(lightness(cells[cell].fill) - lightness(texts[words].color)) > 60
+
+
+def test_the_facts_have_names_in_the_language_in_use_and_a_row_for_each_match() -> None:
+    results = ({"condition": "time", "elo": "+8", "against": "", "<b>": "<i>"}, {"elo": "-3"})
+    network = random_network("nim", made={"loss": "0.1", "nodes": 30, "own fact": ""}, results=results)
+    set_language("vi")
+    facts = facts_of(network)
+    assert facts[0] == ("trò chơi", "Nim") and ("mất mát trung bình, phần giữ lại", "0.1") in facts
+    assert ("số nút mỗi nước", "30") in facts and ("own fact", "–") in facts
+    assert [text for name, text in facts if name == "kết quả trận đấu"] == [
+        "Elo: +8; bằng: thời gian CPU; đấu với: –; <b>: <i>", "Elo: -3",
+    ]  # fmt: skip
+    text = page(network, [evaluation_maps(find_evaluation("chess", "material"), sample(find_game("chess")(), 1), int)])
+    assert meaning() in text and "&lt;i&gt;" in text and "<i>" not in text
+    assert text.index("<svg") < text.index("mất mát trung bình"), "the facts follow the maps"

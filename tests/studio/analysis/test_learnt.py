@@ -3,14 +3,20 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core.evaluation import evaluations, hand_made, offered
 from engine.networks.network import user_folder
+from engine.picture.colors import theme_named
+from engine.picture.scene import Text
 from studio.analysis import learnt as module
 from studio.analysis.session import AnalysisSession
 from studio.analysis.terms import TermsPanel
 from studio.document.document import Document
+from studio.look import style
+from studio.window.translation import LanguageSwitch
 from tests.engine.networks.made import random_file
 
 
@@ -46,6 +52,33 @@ def test_the_maps_of_each_piece_are_shown_and_saved(qtbot: QtBot, panel: TermsPa
     assert text.count("<svg") == 20 and dialog.windowTitle() in text
     dialog.save(tmp_path / "missing" / "a.html")
     assert "cannot be written" in dialog._error.text() and not dialog._error.isHidden()
+    dialog.reject()
+
+
+def test_language_and_theme_change_while_it_is_open(
+    qtbot: QtBot, panel: TermsPanel, switch: LanguageSwitch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The maps are translated and drawn again, for the piece that is chosen, and before they are computed, too."""
+    monkeypatch.setattr(module, "fit_to_screen", lambda dialog, size: dialog.resize(size.boundedTo(QSize(640, 400))))
+    dialog = panel.show_learnt()
+    assert dialog.size() == QSize(640, 400), "not larger than the screen"
+    switch.switch("vi")
+    QApplication.processEvents()
+    assert dialog.windowTitle() == "Mạng nơ-ron của Cờ toán đã học được gì"
+    qtbot.waitUntil(lambda: dialog.save_button.isEnabled(), timeout=60_000)
+    dialog.piece_box.setCurrentIndex(3)
+    assert dialog.piece_box.currentText() == "Đỏ 4" and "Mạng nơ-ron (điểm): Đỏ 4" in dialog.view.accessibleName()
+    switch.switch("en")
+    QApplication.processEvents()
+    assert dialog.piece_box.currentText() == "Red 4" and "Network (points): Red 4" in dialog.view.accessibleName()
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    for name in ("dark", "light"):
+        style.apply(app, name)
+        QApplication.processEvents()
+        colors = {each.color for scene in dialog.view._scenes for each in scene.items if isinstance(each, Text)}
+        assert theme_named(name).text in colors, "the titles are legible"
+    assert dialog.piece_box.currentText() == "Red 4"
     dialog.reject()
 
 

@@ -26,10 +26,11 @@ from engine.core.options import options_of
 from engine.search.report import Limit
 from engine.search.search import find_algorithm
 from engine.search.spec import VARIED, Spec
+from studio.dialogs import new_game as module
 from studio.dialogs.new_game import SIZE, NewGame, NewGameDialog, recall, remember
 from studio.dialogs.seat_form import CLUB, ENGINE, PERSON
 from studio.look import style
-from studio.play.seat import Seat
+from studio.play.seat import Seat, limit_text
 from studio.settings import Settings
 from studio.widgets.level_button import LevelButton
 from studio.window.main_window import MainWindow
@@ -70,7 +71,8 @@ def test_first_a_person_meets_an_engine_of_the_level_club(qtbot: QtBot, name: st
 def test_each_level_is_a_button_and_the_last_one_unfolds_the_algorithm(qtbot: QtBot) -> None:
     dialog = make(qtbot)
     form, offered = dialog.seat_forms[1], levels(find_game("chess"))
-    assert [each.text() for each in buttons(dialog)] == ["Beginner", "Club", "Strong", "Custom"]
+    titles = ["Beginner", "Club", "Advanced", "Expert", "Strong", "Custom"]
+    assert [each.text() for each in buttons(dialog)] == titles
     for button, level in zip(buttons(dialog), offered, strict=False):
         button.click()
         assert form.value() == Seat("", level.spec, "", level.limit)
@@ -80,6 +82,21 @@ def test_each_level_is_a_button_and_the_last_one_unfolds_the_algorithm(qtbot: Qt
     assert form.engine_form.isVisible()
     assert form.value().spec == offered[-1].spec, "the form begins with the level chosen before"
     assert form.value().limit == offered[-1].limit
+
+
+@pytest.mark.parametrize(("code", "strong"), [("en", "2.5 s a move (1 s: about"), ("vi", "2,5 giây/nước (1 giây: cỡ")])
+def test_the_levels_state_their_limits_and_strong_its_measured_strength(
+    qtbot: QtBot, switch: LanguageSwitch, code: str, strong: str
+) -> None:
+    switch.switch(code)
+    measured = find_game("chess").measured
+    assert measured is not None and measured.seconds == 1.0
+    *_, advanced, expert, best, _ = buttons(make(qtbot, "chess"))
+    for button, nodes in zip((advanced, expert), find_game("chess").level_nodes, strict=True):
+        assert limit_text(Limit(nodes=nodes)) in button.sentence
+    assert best.sentence == f"{strong} {measured.program} UCI_Elo {measured.elo})."
+    assert f"{measured.program}" in best.toolTip().splitlines()[1]
+    assert "Stockfish" not in buttons(make(qtbot, "nim"))[2].sentence, "nothing is stated that was not measured"
 
 
 def test_up_and_down_change_the_level(qtbot: QtBot) -> None:
@@ -119,16 +136,16 @@ def test_no_sentence_is_elided(qtbot: QtBot, switch: LanguageSwitch, code: str, 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_places_are_those_of_the_drawing(qtbot: QtBot, switch: LanguageSwitch, code: str) -> None:
-    """As in a picture of 856 x 648 px: columns of 408 and 368 px, levels at 56 px, fields of 240 px at 40 px."""
+    """As in a picture of 856 x 692 px: columns of 408 and 368 px, levels at 56 px, fields of 240 px at 40 px."""
     switch.switch(code)
     dialog = make(qtbot, "xiangqi")
     dialog.clock_form.kind.setCurrentIndex(1)
     QApplication.processEvents()
     assert [form.width() for form in dialog.seat_forms] == [408, 408]
     assert dialog.seat_forms[0].height() == pytest.approx(100, abs=4)
-    assert dialog.seat_forms[1].height() == pytest.approx(292, abs=8)
+    assert dialog.seat_forms[1].height() == pytest.approx(404, abs=8)
     tops = [each.mapTo(dialog, each.rect().topLeft()).y() for each in buttons(dialog)]
-    assert [below - above for above, below in pairwise(tops)] == [56, 56, 56]
+    assert [below - above for above, below in pairwise(tops)] == [56] * 5
     fields = (dialog.game_box, dialog.preset_box, dialog._begin_box, dialog.clock_form)
     assert {each.width() for each in fields} == {240}
     places = [each.mapTo(dialog, each.rect().center()).y() for each in fields]
@@ -145,6 +162,18 @@ def _option(box: QComboBox) -> QStyleOptionComboBox:
     option = QStyleOptionComboBox()
     box.initStyleOption(option)
     return option
+
+
+def test_the_rules_are_below_the_players_on_a_narrow_screen(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "fit_to_screen", lambda dialog, size: dialog.resize(size.boundedTo(QSize(640, 400))))
+    dialog = make(qtbot, "xiangqi")
+    dialog.clock_form.kind.setCurrentIndex(1)
+    QApplication.processEvents()
+    assert dialog._scroll.horizontalScrollBar().maximum() == 0
+    swap = dialog._swap
+    assert swap.mapTo(dialog, swap.rect().topRight()).x() <= 24 + 408, "above the players"
+    last, first = dialog.seat_forms[1], dialog.game_box
+    assert last.mapTo(dialog, last.rect().bottomLeft()).y() < first.mapTo(dialog, first.rect().topLeft()).y()
 
 
 def test_it_scrolls_inside_and_keeps_its_size(qtbot: QtBot) -> None:

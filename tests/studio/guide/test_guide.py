@@ -16,11 +16,13 @@ from engine.core.language import language
 from engine.guide.diagram import find_diagram
 from engine.guide.library import ARTICLES, find_page, page_names
 from engine.guide.page import Page, Paragraph
+from engine.search.spec import Spec
 from studio.document.journal import recoverable
 from studio.guide import page as page_module
 from studio.guide.diagram import DiagramView, diagram_picture
 from studio.guide.panel import WIDTH, GuidePanel
 from studio.look import style
+from studio.tree.recording.recorder import Recorded
 from studio.widgets.command import HELP
 from studio.window.main_window import MainWindow
 from studio.window.translation import LanguageSwitch
@@ -108,6 +110,36 @@ def test_a_position_opens_from_every_workspace_and_ends_a_set_up(window: MainWin
     guide.view.diagrams[1].button.click()
     assert not window.is_editing
     assert window.document.position == guide.view.diagrams[1].diagram.position
+
+
+def test_a_search_opens_in_the_tree_at_its_node(window: MainWindow, qtbot: QtBot) -> None:
+    """Also a second time, when the tree is recorded already, and from another language."""
+    page, shown = window.tree, window.tree.shown
+
+    def recorded() -> Recorded:
+        assert page.recorded is not None
+        return page.recorded
+
+    views = [each for each in window.openers.guide("algorithms").view.diagrams if each.diagram.search]
+    for view in (views[2], views[6], views[2]):
+        view.button.click()
+        diagram = view.diagram
+        qtbot.waitUntil(lambda: page.recorded is not None and shown.selected > 0)
+        assert window.workspace == "tree"
+        query = recorded().query
+        assert query is not None and query.position == diagram.position == window.document.position
+        assert query.spec == Spec.parse(diagram.search)
+        assert recorded().tree.facts.depth == diagram.depth
+        assert recorded().tree.line(shown.selected) == diagram.node
+        assert QApplication.focusWidget() is page.page.outline
+    before = recorded()
+    page.record()
+    qtbot.waitUntil(lambda: page.recorded is not None and page.recorded is not before)
+    assert shown.selected == 0, "the node is selected once"
+    views[0].button.click()
+    page.head.depth_chosen.emit(1)
+    qtbot.waitUntil(lambda: page.recorded is not None and recorded().tree.facts.depth == 1)
+    assert shown.selected == 0, "not in the tree of another search"
 
 
 def test_menu_names_the_game_of_the_record(window: MainWindow) -> None:

@@ -13,6 +13,8 @@ from pytestqt.qtbot import QtBot
 import resources
 from engine.core.game import Game, default_game, find_game, games
 from engine.core.language import LANGUAGES, tr
+from engine.search.players import strongest_of
+from engine.search.report import Limit
 from engine.search.spec import Spec
 from studio.dialogs.new_game import NewGame, NewGameDialog, remember
 from studio.play.seat import Seat
@@ -87,7 +89,10 @@ def test_texts_are_in_the_language_of_the_window(page: StartPage, switch: Langua
 
 def test_the_players_of_the_last_game_are_named(page: StartPage, window: MainWindow) -> None:
     chess = find_game("chess")
+    strongest, (_, nodes) = strongest_of(chess), chess.level_nodes
     for seats, line in (
+        ((Seat("An"), Seat("", strongest, "", Limit(nodes=nodes))), "Level: Expert"),
+        ((Seat("An"), Seat("", strongest, "", Limit(nodes=nodes + 1))), "Engine: Principal variation search"),
         ((Seat("An"), Seat("Bình")), "Two persons"),
         ((Seat("An"), Seat("", Spec.make("minimax"))), "Engine: Minimax"),
     ):
