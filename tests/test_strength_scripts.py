@@ -216,7 +216,7 @@ def test_the_match_of_equal_time_is_played_with_the_speeds_of_the_other_match(
     printed, data = run(capsys, *options, str(tmp_path))
     contest, results = matches.stored(tmp_path / "nim-table-time.jsonl")
     assert [each.limit.nodes for each in contest.contestants] == [40, 10] and len(results) == 4
-    assert "Elo, equal time a move" in printed and "| 4.00 |" in printed
+    assert "Elo, equal time per move" in printed and "| 4.00 |" in printed
 
 
 def test_the_speed_is_that_of_the_cpu_time(tmp_path: Path) -> None:

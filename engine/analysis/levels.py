@@ -53,13 +53,13 @@ def levels(game: type[Game]) -> tuple[Level, ...]:
         _beginner(game, judged),
         _club(game, judged),
         *(
-            Level(name, title, mark("The strongest search, with {limit} a move."), strongest, Limit(nodes=nodes))
+            Level(name, title, mark("The strongest search, with {limit} per move."), strongest, Limit(nodes=nodes))
             for (name, title), nodes in zip(BETWEEN, game.level_nodes, strict=False)
         ),
         Level(
             "strong",
             mark("Strong"),
-            mark("Searches for {limit} a move, as deep as possible."),
+            mark("Searches for {limit} per move, as deep as possible."),
             strongest,
             Limit(seconds=2.5),
             game.measured,

@@ -1,4 +1,4 @@
-"""The speed of the search that plays to win: nodes a second in every game, with several threads, and with a trace."""
+"""The speed of the search that plays to win: nodes per second in every game, with several threads, and with a trace."""
 
 import os
 import statistics

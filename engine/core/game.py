@@ -71,7 +71,7 @@ class MeasuredStrength(Value):
     Attributes:
         program: name of the program.
         elo: its option ``UCI_Elo`` with which it is about as strong.
-        seconds: time a move of both in the matches.
+        seconds: time per move of both in the matches.
     """
 
     program: str
@@ -125,7 +125,7 @@ class Game(ABC, Generic[P]):
             translations and golden files yet (``docs/developers/game.md``).
         players: players known by name, offered for a new game in addition to the levels.
         beginner_depth: depth in plies of the level *Beginner*. With 1 it plays one of the three best moves.
-        level_nodes: nodes a move of the levels between *Club* and *Strong*, at most two, the weaker one first. They
+        level_nodes: nodes per move of the levels between *Club* and *Strong*, at most two, the weaker one first. They
             are chosen by the matches of ``examples/strength/levels.py``.
         measured: the strength of the level *Strong* in matches against another program, or None if it is unknown.
         showcase: the position by which the game is shown where the user chooses a game.

@@ -255,7 +255,7 @@ class SquaresAndLines(Weighted):
     kind of the line. On the other lines of a zero there is no room for two pieces.
 
     The weights were fitted by logistic regression (``examples/tune_evaluation.py --game cotoan --width 3``) to 38,147
-    quiet positions of games of ``pvs`` at 3,000 to 4,000 nodes a move: 3,465 games with ``material_safety`` and 835
+    quiet positions of games of ``pvs`` at 3,000 to 4,000 nodes per move: 3,465 games with ``material_safety`` and 835
     with the weights of a first fit. The loss of 9,589 positions of other games is 0.6130. It is 0.6172 with the weights
     of the first fit, and 0.69 without an evaluation.
 

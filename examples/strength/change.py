@@ -3,7 +3,7 @@
     python examples/strength/change.py --game G --new SWITCHES --old SWITCHES --openings FRESH --journal J [--write]
 
 ``SWITCHES`` are switches of ``pvs`` as ``name=on,name=off``; all others have the values of the preset *strong*. One
-match is played with equal nodes a move and, unless the speeds differ by less than 2 %, one with equal CPU time, that
+match is played with equal nodes per move and, unless the speeds differ by less than 2 %, one with equal CPU time, that
 is, with nodes in proportion to the speeds of the first match (``refinements.py``). Openings should be fresh: those of
 the committed files may have been used to choose the switches. An interrupted match continues from its journal.
 
@@ -27,7 +27,7 @@ from engine.core.game import find_game
 from engine.search.report import Limit
 
 RESULTS = Path(__file__).parent / "results" / "changes"
-HEADER = ("nodes a move, new / old", "score", "95 %", "Elo", "games")
+HEADER = ("nodes per move, new / old", "score", "95 %", "Elo", "games")
 
 
 def match(arguments: argparse.Namespace, nodes: tuple[int, int], condition: str) -> matches.Figures | None:
@@ -35,7 +35,7 @@ def match(arguments: argparse.Namespace, nodes: tuple[int, int], condition: str)
 
     Args:
         arguments: the arguments of the command line.
-        nodes: nodes a move of the new and of the old search.
+        nodes: nodes per move of the new and of the old search.
         condition: end of the name of the journal.
     """
     game = find_game(arguments.game).with_rules(arguments.rules)
@@ -65,7 +65,7 @@ def main(texts: Sequence[str]) -> int:
     parser.add_argument("--new", required=True, help="switches of the new search")
     parser.add_argument("--old", required=True, help="switches of the search before the change")
     parser.add_argument("--games", type=int, default=400, help="games of each match")
-    parser.add_argument("--nodes", type=int, default=5000, help="nodes a move")
+    parser.add_argument("--nodes", type=int, default=5000, help="nodes per move")
     parser.add_argument("--openings", type=Path, help="fresh openings, instead of the committed ones")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--journal", type=Path, required=True, help="folder of the journals")

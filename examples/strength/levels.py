@@ -5,13 +5,13 @@
 
 The checks of a game: each level has at least 75 % of the points against the level below, *Beginner* at least 90 %
 against random moves, and *Strong* more than 50 % against the strongest textbook player, NegaScout with ordering and
-quiescence, with the same time a move. There are levels between *Club* and *Strong* only if *Strong* has at least 81 %
+quiescence, with the same time per move. There are levels between *Club* and *Strong* only if *Strong* has at least 81 %
 against *Club* (250 Elo); a step to or from such a level has at least 64 % (100 Elo). Beginner looks at most two plies
 ahead. No level needs more than 3 s for a move in any of these games. The players vary their moves as in the studio;
 games start from ``openings/`` with both colours.
 
-``--seconds`` or ``--nodes`` replaces the 2.5 s a move of *Strong* and of its textbook opponent, for shorter checks. If
-other programs use the processor, only nodes are fair to *Strong*. Journals are kept; an interrupted check continues.
+``--seconds`` or ``--nodes`` replaces the 2.5 s per move of *Strong* and of its textbook opponent, for shorter checks.
+If other programs use the processor, only nodes are fair to *Strong*. Journals are kept; an interrupted check continues.
 The results are written to ``results/levels.json`` and ``results/levels.md``.
 """
 
@@ -198,8 +198,8 @@ def main(texts: Sequence[str]) -> int:
     parser.add_argument("--rules", help="rules of the game; those of the openings by default")
     parser.add_argument("--games", type=int, default=100, help="games of each check")
     limit = parser.add_mutually_exclusive_group()
-    limit.add_argument("--seconds", type=float, help="seconds a move of Strong and of its textbook opponent")
-    limit.add_argument("--nodes", type=int, help="nodes a move of Strong and of its textbook opponent")
+    limit.add_argument("--seconds", type=float, help="seconds per move of Strong and of its textbook opponent")
+    limit.add_argument("--nodes", type=int, help="nodes per move of Strong and of its textbook opponent")
     parser.add_argument("--check", action="append", default=[], help="only this check; may be repeated")
     parser.add_argument("--journal", type=Path, required=True, help="folder of the journals")
     parser.add_argument("--seed", type=int, default=1)

@@ -202,7 +202,7 @@ def main(texts: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--play", type=int, default=0, metavar="NODES",
-        help="nodes a move of two games with exchanged colours; an opening that one colour wins twice is left out",
+        help="nodes per move of two games with exchanged colours; an opening that one colour wins twice is left out",
     )  # fmt: skip
     parser.add_argument("--engine", default="", help="external engine that also judges the openings, as in table.py")
     parser.add_argument("--nodes", type=int, default=100_000, help="nodes of the external engine")

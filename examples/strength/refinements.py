@@ -4,8 +4,8 @@
                                             [--jobs N] [--pool POOL]
 
 For every switch of ``pvs`` that applies to the game, the search with the switch on plays the search with it off: one
-match with equal nodes a move and one with equal time a move, from the committed openings with both colours. All other
-switches have the values of the preset *strong* for the game. The table contains the Elo difference (positive: the
+match with equal nodes per move and one with equal time per move, from the committed openings with both colours. All
+other switches have the values of the preset *strong* for the game. The table contains the Elo difference (positive: the
 switch helps) with its 95 % interval from pairs of games, and the p-value adjusted by Holm's method over the switches of
 the game. A row is *not resolved* if the interval contains 0 or the adjusted p-value is 0.05 or more.
 
@@ -280,7 +280,7 @@ def table(arguments: argparse.Namespace, data: dict[str, Any]) -> str:
     header = ["switch", "preset"]
     time = f"{arguments.seconds:g} s" if arguments.seconds else "equal time"
     for condition in (f"{arguments.nodes:,} nodes", time):
-        header += [f"Elo, {condition} a move", "95 %", "p (Holm)", "verdict", "games"]
+        header += [f"Elo, {condition} per move", "95 %", "p (Holm)", "verdict", "games"]
     header += ["speed, on / off"]
     header += ["nodes to equal depth, off / on", "wins found, on / off"]
     lines = []
@@ -309,11 +309,11 @@ def table(arguments: argparse.Namespace, data: dict[str, Any]) -> str:
 
 
 CONDITIONS = """\
-Each switch of `pvs` on against off, all others as in the preset *strong*. One thread a player, no pondering, no books;
-openings of `../../openings/`, each with both colours; intervals from pairs of games; p-values adjusted by the method of
-Holm. A row is *not resolved* if its interval contains 0 or its p-value is 0.05 or more. For equal time, each player has
-nodes in proportion to its nodes per CPU second, unless a clock is named; where both speeds differ by less than 2 %, the
-games are those with equal nodes. Written by `refinements.py`; do not edit.
+Each switch of `pvs` on against off, all others as in the preset *strong*. One thread per player, no pondering, no
+books; openings of `../../openings/`, each with both colours; intervals from pairs of games; p-values adjusted by the
+method of Holm. A row is *not resolved* if its interval contains 0 or its p-value is 0.05 or more. For equal time, each
+player has nodes in proportion to its nodes per CPU second, unless a clock is named; where both speeds differ by less
+than 2 %, the games are those with equal nodes. Written by `refinements.py`; do not edit.
 """
 
 
@@ -333,11 +333,11 @@ def main(texts: Sequence[str]) -> int:
     parser.add_argument("--game", required=True)
     parser.add_argument("--rules", default="")
     parser.add_argument("--games", type=int, default=400, help="games of each match")
-    parser.add_argument("--nodes", type=int, default=5000, help="nodes a move")
+    parser.add_argument("--nodes", type=int, default=5000, help="nodes per move")
     parser.add_argument(
         "--seconds",
         type=float,
-        help="seconds a move of a clock for the matches of equal time, instead of nodes in proportion to the speeds",
+        help="seconds per move of a clock for the matches of equal time, instead of nodes in proportion to the speeds",
     )
     parser.add_argument("--only-nodes", action="store_true", help="play no matches of equal time")
     parser.add_argument("--journal", type=Path, required=True, help="folder of the journals")

@@ -5,7 +5,7 @@
     python examples/strength/table.py --all --journal FOLDER            all rows whose programs are found
     python examples/strength/table.py --tables                          write the tables again from the results
 
-Conditions: one thread a player, except in the rows about threads; no pondering and no books; tables of 16 MiB on both
+Conditions: one thread per player, except in the rows about threads; no pondering and no books; tables of 16 MiB on both
 sides; as many games at once as there are cores, divided by the threads of a player; balanced openings of ``openings/``,
 each with both colours; 95 % intervals from pairs of games. Two searches that are compared have the same evaluation. A
 match that depends on time is repeated if a player had less than 90 % of a processor.
@@ -59,7 +59,7 @@ TEXTBOOK = "negascout:ordering=on,quiescence=on"
 MEASURING_GAMES = 20
 """Games in which the effort of an opponent is measured before the match."""
 MEASURING_NODES = 100_000
-"""Nodes a move of our player in these games, if its speed is measured, too."""
+"""Nodes per move of our player in these games, if its speed is measured, too."""
 EPD_NODES = 2_000_000
 GOMOCUP_NAMES = {"pela": ("pbrain-pela", "pela"), "carbon": ("pbrain-carbon", "carbon"),
                  "pentazen": ("pbrain-pentazen", "pentazen")}  # fmt: skip
@@ -142,9 +142,9 @@ class Row:
         theirs: the opponent in the same form.
         goal, floor: the goal, and the least result that is acceptable.
         rules: rules of the game.
-        measured: ``seconds`` if our player gets the opponent's mean time a move, ``nodes`` if it gets a tenth of its
-            mean nodes a move, ``cpu`` if it gets the nodes that it visits in the opponent's mean CPU time a move, or an
-            empty string.
+        measured: ``seconds`` if our player gets the opponent's mean time per move, ``nodes`` if it gets a tenth of its
+            mean nodes per move, ``cpu`` if it gets the nodes that it visits in the opponent's mean CPU time per move,
+            or an empty string.
         engine: name of the external engine that is the opponent, or an empty string.
         threads: threads of one player.
         games: number of games.
@@ -518,7 +518,7 @@ def table(game: str, results: Sequence[dict[str, Any]]) -> str:
 
 
 CONDITIONS = """\
-One thread a player, except in the rows about threads; no pondering, no books; tables of 16 MiB; openings of
+One thread per player, except in the rows about threads; no pondering, no books; tables of 16 MiB; openings of
 `../openings/`, each with both colours; intervals from pairs of games. A goal is reached if the score is at least the
 goal and the lower end of the interval at most 7 points below. Rows of equal CPU time have openings of
 `../openings/external/`, if the game has them. A row keeps its figure, date and version until it is played again, also

@@ -229,14 +229,14 @@ class ContestSummary(Retranslated, ScrollArea):
                 ),
             ),
             (
-                tr("Nodes a move"),
+                tr("Nodes per move"),
                 *(figures.compact(s / n) if s else figures.UNKNOWN for s, n in zip(cell.nodes, moves, strict=True)),
             ),
             (
                 tr("Time a game"),
                 *(figures.duration(seconds / games) if cell.games else figures.UNKNOWN for seconds in cell.seconds),
             ),
-            (tr("Nodes a game"), *(figures.compact(s / games) if s else figures.UNKNOWN for s in cell.nodes)),
+            (tr("Nodes per game"), *(figures.compact(s / games) if s else figures.UNKNOWN for s in cell.nodes)),
         )
 
     @staticmethod

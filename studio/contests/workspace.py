@@ -554,7 +554,7 @@ class MatchWorkspace(Fitted, Retranslated, Workspace):
         elif self.runner.is_paused:
             words.append(tr("paused"))
         elif self.is_running and played > 0 and spent > 1:
-            words.append(tr("{rate} games a second", rate=figures.decimals(played / spent, 1)))
+            words.append(tr("{rate} games per second", rate=figures.decimals(played / spent, 1)))
             words.append(tr("{time} left", time=figures.duration((total - count) * spent / played)))
         elif not self.is_running:
             words.append(

@@ -110,10 +110,10 @@ class LevelForm(QWidget):
             if (measured := level.measured) is not None:
                 values = {"time": limit_text(Limit(seconds=measured.seconds)), "program": measured.program}
                 sentence = tr(
-                    "{limit} a move ({time}: about {program} UCI_Elo {elo}).", limit=limit, elo=measured.elo, **values
+                    "{limit} per move ({time}: about {program} UCI_Elo {elo}).", limit=limit, elo=measured.elo, **values
                 )
                 text += "\n" + tr(
-                    "With {time} a move, it is about as strong as {program} with UCI_Elo {elo}.",
+                    "With {time} per move, it is about as strong as {program} with UCI_Elo {elo}.",
                     elo=measured.elo, **values,
                 )  # fmt: skip
             button.set_texts(tr(level.title), sentence)

@@ -42,7 +42,7 @@ def test_win_at_chess_at_depth_5(evaluation: str, least: int, capsys: pytest.Cap
 
 @pytest.mark.parametrize("first", [0, 1, 2])
 def test_the_strong_search_sees_short_tactics(first: int, capsys: pytest.CaptureFixture[str]) -> None:
-    """With 100,000 nodes a position: 82 of each 100. Before checks were exempt from pruning, 59 of the first ones.
+    """With 100,000 nodes per position: 82 of each 100. Before checks were exempt from pruning, 59 of the first ones.
 
     The switches were chosen on the positions from the first one, and judged on those from the second and the third one.
     """

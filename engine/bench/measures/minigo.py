@@ -29,4 +29,4 @@ def measure(game: type[Game], full: bool) -> list[Row]:
             position = position.play(report.move)
         times.append(time.perf_counter() - began)
     seconds = statistics.median(times)
-    return [row("MiniGo 19×19, αβ depth 4 against itself, with noise, s a game", seconds, f"{seconds:.2f}", "< 0.5")]
+    return [row("MiniGo 19×19, αβ depth 4 against itself, with noise, s per game", seconds, f"{seconds:.2f}", "< 0.5")]

@@ -381,8 +381,8 @@ class ThreatsSafety(Weighted):
     The attack on a king also counts checks that the enemy cannot answer by a capture, and squares that only the king
     defends. The endgame score is reduced if it can hardly be won (``factor_of``).
 
-    Matches of ``pvs`` against itself with ``Tapered`` gave Elo +135 (67 … 201) at 5,000 nodes a move and +151 (82 …
-    219) at 0.1 s a move (100 games each from ``examples/strength/openings/chess.txt``).
+    Matches of ``pvs`` against itself with ``Tapered`` gave Elo +135 (67 … 201) at 5,000 nodes per move and +151 (82 …
+    219) at 0.1 s per move (100 games each from ``examples/strength/openings/chess.txt``).
 
     Not antisymmetric: the side to move gets the weight of a tempo. With the other side to move on the same board, the
     sum of both scores is twice this weight.

@@ -8,7 +8,7 @@ move against the weights set by hand gave Elo -6 ± 56, so the fit is not proved
 
 ``WEIGHTS`` were set by hand, then fitted by ``examples/tune_evaluation.py
 --nodes 1500`` to 64,515 quiet positions of 5,477 self-play games. The loss on the held-out fifth was 0.51890 before and
-0.51584 after. A match of 400 games at 2,000 nodes a move against the weights set by hand gave Elo +10 ± 32. The
+0.51584 after. A match of 400 games at 2,000 nodes per move against the weights set by hand gave Elo +10 ± 32. The
 strength of the regularisation was chosen on the same fifth, so the loss is slightly optimistic. The weights fit shallow
 games and depend on each other: the endgame weight of a queen, for example, is never used alone. They are not piece
 values for teaching.

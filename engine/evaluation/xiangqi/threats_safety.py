@@ -280,8 +280,8 @@ class ThreatsSafety(Weighted):
     The weights of the middlegame and of the endgame are blended as in ``Tapered``. The endgame score of a side without
     rooks, horses, cannons and pawns is reduced.
 
-    Matches of ``pvs`` against itself with ``Tapered`` gave Elo +104 (37 … 170) at 5,000 nodes a move and +143 (76 …
-    208) at 0.1 s a move (100 games each from ``examples/strength/openings/xiangqi.txt``).
+    Matches of ``pvs`` against itself with ``Tapered`` gave Elo +104 (37 … 170) at 5,000 nodes per move and +143 (76 …
+    208) at 0.1 s per move (100 games each from ``examples/strength/openings/xiangqi.txt``).
 
     Not antisymmetric: the side to move gets the weight of a tempo. With the other side to move on the same board, the
     sum of both scores is twice this weight.

@@ -7,7 +7,7 @@ held-out fifth was 0.53149 before and 0.51769 after. The options of the fit were
 
 ``WEIGHTS`` were set by hand, then fitted by ``examples/tune_evaluation.py --nodes 1500`` to 59,377 quiet positions of
 5,117 self-play games. The loss on the held-out fifth was 0.60511 before and 0.59052 after. A match of 400 games at
-2,000 nodes a move against the weights set by hand gave Elo +23 ± 30. The strength of the regularisation was chosen on
+2,000 nodes per move against the weights set by hand gave Elo +23 ± 30. The strength of the regularisation was chosen on
 the same fifth, so the loss is slightly optimistic. The weights fit shallow games and are not piece values for teaching.
 """
 

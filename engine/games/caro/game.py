@@ -154,7 +154,7 @@ class Caro(Game[CaroPosition]):
     unsuitable: ClassVar = WITHOUT_VALUES | {"danger_exemption": NEVER_QUIET, "few_evasions": ALWAYS_LOST}
     # 90 games at 6,000 nodes from openings that are not decided: short quiescence, Elo +58 ± 57; threat extension, +79
     # ± 65, or +39 ± 64 together with gains of threats (``gain`` of the position), which are +138 ± 65 alone.
-    # 227 games at 0.1 s a move, narrow search and answers to threats together: Elo +41 ± 33; narrow search alone, 140
+    # 227 games at 0.1 s per move, narrow search and answers to threats together: Elo +41 ± 33; narrow search alone, 140
     # games: +17 ± 40. Proofs by threats, 58 games at 0.15 s: -36 ± 58.
     # Threat extension costs more the deeper a search is: 120 games at 60,000 nodes, Elo -6 ± 60; 58 games at 700,000
     # nodes, -48 (-110 … +17). Without it, the search is four plies deeper. Danger is a four of the opponent, which the

@@ -114,10 +114,16 @@ class Rules(Value):
     )
     clock: str = option(
         "none",
-        "Thinking time: seconds a move, or 20 minutes a side",
+        "Thinking time: seconds per move, or 20 minutes per side",
         label="Clock",
         choices=("none", "60", "90", "120", "20min"),
-        texts=(mark("No clock"), mark("60 s a move"), mark("90 s a move"), mark("120 s a move"), mark("20 min a side")),
+        texts=(
+            mark("No clock"),
+            mark("60 s per move"),
+            mark("90 s per move"),
+            mark("120 s per move"),
+            mark("20 min per side"),
+        ),
     )
 
 

@@ -47,5 +47,5 @@ def differences(profile: Profile, program: Profile, clock: Profile | None) -> li
         found.append(tr("processor {found} instead of {wanted}", found=profile.processor, wanted=clock.processor))
     elif clock is not None and abs(profile.speed - clock.speed) > TOLERANCE * clock.speed:
         speeds = {"found": f"{profile.speed:,.0f}", "wanted": f"{clock.speed:,.0f}"}
-        found.append(tr("nodes a second: {found} instead of {wanted}", **speeds))
+        found.append(tr("nodes per second: {found} instead of {wanted}", **speeds))
     return found

@@ -61,7 +61,7 @@ class FakeTime:
 
 
 def played(one: Contest, used: Iterable[float] = (), engines: Iterable[EngineSpec] = ()) -> GameResult:
-    """The first game of a contest whose players need the given seconds a move."""
+    """The first game of a contest whose players need the given seconds per move."""
     return Worker(one, list(engines), FakeTime(used)).play(next(iter(one.tasks())))
 
 

@@ -48,8 +48,8 @@ def test_another_program_is_refused_in_every_contest(changes: dict[str, Any], te
     [
         ({"processor": "Processor 8"}, "processor Processor 8 instead of Processor 9"),
         ({"processor": "Processor 8", "speed": 1}, "processor Processor 8 instead of Processor 9"),
-        ({"speed": 889_999}, "nodes a second: 889,999 instead of 1,000,000"),
-        ({"speed": 1_100_001}, "nodes a second: 1,100,001 instead of 1,000,000"),
+        ({"speed": 889_999}, "nodes per second: 889,999 instead of 1,000,000"),
+        ({"speed": 1_100_001}, "nodes per second: 1,100,001 instead of 1,000,000"),
     ],
 )
 def test_another_processor_is_refused_in_a_timed_contest(changes: dict[str, Any], text: str) -> None:

@@ -348,12 +348,12 @@ def test_the_processors_of_workers_matter_only_in_a_timed_contest(connected: Cal
     one = connected(again, is_timed=True)
     assert {one.next(), one.next()} == {
         "worker refused: b (processor q instead of p)",
-        "worker refused: c (nodes a second: 89 instead of 100)",
+        "worker refused: c (nodes per second: 89 instead of 100)",
     }
     assert one.next() == 2
     again.threads["e"] = 1
     again.profiles["e"] = json.dumps({"profile": dataclasses.asdict(PROFILE) | {"speed": 111}})
-    assert one.next() == "worker refused: e (nodes a second: 111 instead of 100)"
+    assert one.next() == "worker refused: e (nodes per second: 111 instead of 100)"
 
 
 def test_workers_of_one_computer_are_measured_one_after_another() -> None:

@@ -433,7 +433,7 @@ def test_wins_are_real(game: str, count: int) -> None:
 @pytest.mark.slow
 @deep
 def test_tactics_of_chess_with_few_nodes() -> None:
-    """Win at Chess with 10,000 nodes a position: 107 when written. A search that finds fewer needs a reason."""
+    """Win at Chess with 10,000 nodes per position: 107 when written. A search that finds fewer needs a reason."""
     game, right, tried = find_game("chess")(), 0, 0
     for line in (GOLDEN / "chess" / "wac300.epd").read_text(encoding="utf-8").splitlines():
         match = re.match(r"(\S+ \S+ \S+ \S+) .*?bm ([^;]+);", line)

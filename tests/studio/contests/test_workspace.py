@@ -46,7 +46,7 @@ def test_a_contest_is_played_to_its_end(qtbot: QtBot, workspace: MatchWorkspace)
     texts = workspace.results.summary.texts()
     assert texts["Games"] == ["6"]
     assert int(texts["Wins"][0]) + int(texts["Wins"][1]) + int(texts["Draws"][0].split()[0]) == 6
-    assert {"Elo difference", "95 % interval", "Likelihood of superiority", "as Red", "Nodes a move"} <= texts.keys()
+    assert {"Elo difference", "95 % interval", "Likelihood of superiority", "as Red", "Nodes per move"} <= texts.keys()
     assert not workspace.is_running
     assert not workspace.is_unfinished
 
@@ -570,14 +570,14 @@ def test_the_speed_after_a_pause_counts_the_games_after_it(
     workspace.contest = workspace.form.contest()
     workspace._before, workspace._began = 0, now[0]
     now[0] += 10
-    assert "4.0 games a second" in workspace._status_text(40, 100)
+    assert "4.0 games per second" in workspace._status_text(40, 100)
     workspace.pause_or_resume()
     now[0] += 500
     assert "paused" in workspace._status_text(40, 100)
     workspace.pause_or_resume()
     now[0] += 10
     text = workspace._status_text(50, 100)
-    assert "1.0 games a second" in text, text
+    assert "1.0 games per second" in text, text
 
 
 def test_a_contest_with_earlier_names_of_evaluations_is_shown(qtbot: QtBot, workspace: MatchWorkspace) -> None:

@@ -84,7 +84,9 @@ def test_each_level_is_a_button_and_the_last_one_unfolds_the_algorithm(qtbot: Qt
     assert form.value().limit == offered[-1].limit
 
 
-@pytest.mark.parametrize(("code", "strong"), [("en", "2.5 s a move (1 s: about"), ("vi", "2,5 giây/nước (1 giây: cỡ")])
+@pytest.mark.parametrize(
+    ("code", "strong"), [("en", "2.5 s per move (1 s: about"), ("vi", "2,5 giây/nước (1 giây: cỡ")]
+)
 def test_the_levels_state_their_limits_and_strong_its_measured_strength(
     qtbot: QtBot, switch: LanguageSwitch, code: str, strong: str
 ) -> None:

@@ -143,7 +143,7 @@ def test_a_clock_has_its_unit_in_every_language(switch: LanguageSwitch) -> None:
         for option in options_of(game.Rules):
             if option.name == "clock":
                 texts = [value_text(option, choice) for choice in option.choices or ()]
-                assert texts == ["No clock", "60 s a move", "90 s a move", "120 s a move", "20 min a side"]
+                assert texts == ["No clock", "60 s per move", "90 s per move", "120 s per move", "20 min per side"]
                 switch.switch("vi")
                 assert value_text(option, "20min") == "20 phút mỗi bên"
                 switch.switch("en")
