@@ -7,8 +7,8 @@ The checks of a game: each level has at least 75 % of the points against the lev
 against random moves, and *Strong* more than 50 % against the strongest textbook player, NegaScout with ordering and
 quiescence, with the same time per move. There are levels between *Club* and *Strong* only if *Strong* has at least 81 %
 against *Club* (250 Elo); a step to or from such a level has at least 64 % (100 Elo). Beginner looks at most two plies
-ahead. No level needs more than 3 s for a move in any of these games. The players vary their moves as in the studio;
-games start from ``openings/`` with both colours.
+ahead. No level needs more than 3 s of a processor for a move in any of these games. The players vary their moves as in
+the studio; games start from ``openings/`` with both colours.
 
 ``--seconds`` or ``--nodes`` replaces the 2.5 s per move of *Strong* and of its textbook opponent, for shorter checks.
 If other programs use the processor, only nodes are fair to *Strong*. Journals are kept; an interrupted check continues.
@@ -85,9 +85,15 @@ def player(spec: Spec, limit: Limit) -> Contestant:
     return Contestant(text, limit, label=join_player(text, limit))
 
 
-def longest(results: Sequence[GameResult]) -> float:
-    """Return the seconds of the longest move of any player."""
-    return max((seconds for result in results for seconds in result.move_seconds), default=0.0)
+def longest(results: Sequence[GameResult], shares: Sequence[float | None]) -> float:
+    """Return the seconds of the longest move of any player, times the share of a processor that the players had.
+
+    Args:
+        results: the games.
+        shares: the share of each player in the match, or None if it is unknown.
+    """
+    share = max((each for each in shares if each is not None), default=1.0)
+    return share * max((seconds for result in results for seconds in result.move_seconds), default=0.0)
 
 
 def check(game: Game[Any], arguments: argparse.Namespace) -> list[dict[str, Any]]:
@@ -103,11 +109,12 @@ def check(game: Game[Any], arguments: argparse.Namespace) -> list[dict[str, Any]
         path = arguments.journal / f"{game.name}-{name}.jsonl"
         results = matches.play(contest, path, arguments.jobs, pool=arguments.pool)
         found = matches.figures(contest, results)
+        seconds = longest(results, [each.cpu_share for each in found.efforts])
         result = verdict(least, found.score, found.score_low, found.score_high)
         row = {
             "game": game.name, "rules": matches.rules_text(game), "check": name, "players": [first.label, second.label],
-            "least": least, "result": result, "longest_seconds": longest(results),
-            "in_time": longest(results) <= MOST_SECONDS, "date": datetime.date.today().isoformat(),
+            "least": least, "result": result, "longest_seconds": seconds,
+            "in_time": seconds <= MOST_SECONDS, "date": datetime.date.today().isoformat(),
             "version": matches.version(), **found.to_dict(),
         }  # fmt: skip
         row.pop("efforts")
@@ -187,7 +194,8 @@ def _place(row: dict[str, Any]) -> tuple[str, int]:
 
 CONDITIONS = """\
 Levels of *New game* against each other, against random moves and against the strongest textbook player. Openings of
-`../openings/`, each with both colours; intervals from pairs of games. Written by `levels.py`; do not edit.
+`../openings/`, each with both colours; intervals from pairs of games. Since 2026-11-29, the time of the longest move is
+multiplied by the share of a processor that the players had. Written by `levels.py`; do not edit.
 """
 
 
