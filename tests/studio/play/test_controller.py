@@ -127,7 +127,7 @@ def test_an_engine_accepts_a_draw_only_if_it_is_not_ahead(
     controller.offer_draw()
     assert document.record.result == "1/2-1/2"
     assert document.record.headers["Termination"] == "agreement"
-    ahead = "b9b8b7b6b5b4b3b2b1/4b04/9/9/9/9/9/9/9/4r04/r18 r 0 0 0 1"
+    ahead = "b9b8b7b6b5b4b3b2b1/4b04/9/9/9/9/9/9/9/4r04/r1r2r3r4r5r6r71r9 r 0 8 0 1"
     controller.start(game(), (HUMAN, GREEDY), setup=ahead)
     with qtbot.waitSignal(controller.message_requested) as said:
         controller.offer_draw()
