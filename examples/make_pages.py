@@ -38,7 +38,7 @@ def chess() -> str:
     The position is from the game Morphy v. Duke of Brunswick and Count Isouard, Paris 1858, before White's fourth move.
     """
     return _cut(
-        "chess", "rn1qkbnr/ppp2ppp/3p4/4p3/3PP1b1/5N2/PPP2PPP/RNBQKB1R w KQkq - 1 4", "", "f3e5",
+        "chess", "rn1qkbnr/ppp2ppp/3p4/4p3/3PP1b1/5N2/PPP2PPP/RNBQKB1R w KQkq - 1 4", "threats_safety", "f3e5",
         {"vi": "Một lần cắt trong cờ vua", "en": "A cut-off in chess"},
     )  # fmt: skip
 

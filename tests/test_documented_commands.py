@@ -89,7 +89,7 @@ SCRIPTS = {
     "tactics.py *": "test_forced_wins_are_found_with_few_nodes",
     "change.py *": "test_a_change_is_played_and_its_table_is_kept",
     "best_moves.py *": "test_a_position_is_solved_if_the_last_move_is_a_best_move",
-    "missed.py *": "test_a_position_of_the_page_is_missed_because_of_its_switch",
+    "missed.py *": "test_the_best_move_of_a_diagram_is_missed_because_of_its_switch",
     "table.py --[!l]*": "test_our_limit_is_measured_on_the_opponent",
     "levels.py *": "test_levels_are_checked_and_the_results_are_kept",
 }

@@ -5,7 +5,7 @@ number is called a *pair*. One addition thus adds both. The two scores are blend
 “tapered” evaluation). With each move, the position updates the part that depends only on the pieces and their squares.
 """
 
-from engine.core.evaluation import register
+from engine.core.evaluation import prefer_network, register
 from engine.evaluation.chess.material import Material
 from engine.evaluation.chess.tapered import Tapered
 from engine.evaluation.chess.threats_safety import ThreatsSafety
@@ -13,3 +13,4 @@ from engine.evaluation.chess.threats_safety import ThreatsSafety
 register(ThreatsSafety)
 register(Tapered)
 register(Material)
+prefer_network("chess")

@@ -196,7 +196,7 @@ def test_the_limits_of_checks() -> None:
 
 
 def test_the_second_check_has_another_evaluation() -> None:
-    for own, second in ("", "tapered"), ("threats_safety", "tapered"), ("tapered", "threats_safety"):
+    for own, second in ("", "threats_safety"), ("threats_safety", "network"), ("tapered", "network"):
         assert [check_evaluation("chess", own, number) for number in (0, 1)] == [own, second]
     assert check_evaluation("nim", "", 1) == ""
 

@@ -89,7 +89,7 @@ UNFINISHED = "rnbqkbnr/p1pppp1p/8/1p4p1/2P2P2/4P3/PP1P2PP/RNBQKBNR b KQkq - 0 3"
 @deep
 def test_an_answer_of_an_interrupted_depth_is_marked(capsys: pytest.CaptureFixture[str]) -> None:
     """With 3,000 nodes the strong search stops within a depth, and answers with the best of its moves there."""
-    command = ["--game", "chess", "--position", UNFINISHED, "--nodes", "3000"]
+    command = ["--game", "chess", "--position", UNFINISHED, "--nodes", "3000", "--evaluation", "threats_safety"]
     answer = run(capsys, "analyse", *command, "--algorithm", "pvs")
     assert answer["unfinished"] is True
     both = run(capsys, "compare", *command, "--algorithms", "pvs;negascout:ordering=on")

@@ -53,7 +53,7 @@ def passed(position: Any) -> Any:
 
 
 def test_the_default_is_the_strongest() -> None:
-    assert next(iter(evaluations("chess"))) == "threats_safety"
+    assert [*evaluations("chess")][:2] == ["network", "threats_safety"]
 
 
 @every

@@ -106,7 +106,7 @@ def test_the_value_of_a_finished_game() -> None:
         (lambda: kv.analyse("chess", "best"), "unknown algorithm 'best'; available: alphabeta"),
         (lambda: kv.analyse("chess", depth=0), "depth is 0: must be more than 0 and at most 100"),
         (lambda: kv.analyse("chess", only=["e5"]), "e5: no pawn can move to e5"),
-        (lambda: kv.evaluate("chess", "mood"), "chess has no evaluation 'mood'; there are: threats_safety"),
+        (lambda: kv.evaluate("chess", "mood"), "chess has no evaluation 'mood'; there are: network, threats_safety"),
         (lambda: kv.compare("chess", []), "at least one algorithm is needed"),
         (lambda: kv.read("no such file.pgn"), "no such file.pgn cannot be read"),
         (lambda: kv.match("greedy", "random", game="nim", games=0), "games is 0: must be 1 to 1000000"),

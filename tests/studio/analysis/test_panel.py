@@ -398,7 +398,7 @@ def test_long_names_give_way(panel: AnalysisPanel, session: AnalysisSession, qtb
 
 def test_the_evaluation_has_room_for_its_name(panel: AnalysisPanel) -> None:
     set_language("vi")
-    panel.evaluation_box.show_evaluations("chess", "")
+    panel.evaluation_box.show_evaluations("chess", "threats_safety")
     panel.head.setParent(None)
     panel.head.resize(860, 36)
     panel.head.show()

@@ -82,7 +82,7 @@ def test_numbers() -> None:
 
 def test_terms_are_in_the_unit_of_the_scores(qtbot: QtBot, session: AnalysisSession) -> None:
     document = Document(find_game("chess")())
-    document.set_up("4k3/8/8/8/8/8/8/4KQ2 w - - 0 1")
+    document.set_up("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
     panel = panel_of(qtbot, document, session)
     assert panel.unit.text() == "pawns"
     total = texts(panel)[-1][DIFFERENCE]
