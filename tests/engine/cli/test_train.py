@@ -48,7 +48,7 @@ def test_a_network_is_made_and_measured_and_the_same_command_continues(
     assert [float(each) for each in rows[0][2:]] == pytest.approx(
         [each / ONE for each in network.weights[: network.header.hidden]], abs=0.005
     )
-    assert len(rows) == network.header.rows + 1 + 2 * network.header.buckets
+    assert len(rows) == network.header.rows + 1 + 3 * network.header.buckets  # two views and a constant
     assert all(row[-1] in printed for row in rows)
 
 
