@@ -9,8 +9,6 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 import engine
 from engine.cli.arguments import game_of
 from engine.cli.output import Progress, note, print_json, print_table
@@ -225,7 +223,7 @@ def _fit(
     factor = factor_of(base)
     try:
         with Progress(tr("Replaying"), sum(len(batches) for _, batches in played)) as step:
-            records = np.concatenate([records_of(batches, replay, step) for _, batches in played])
+            records = records_of([batches for _, batches in played], replay, step)
         training = Training(game.inputs(), records, recipe.plan, factor)
     except ValueError as error:
         raise KyVienError("the network cannot be fitted to these games: {reason}", reason=error) from error

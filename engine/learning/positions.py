@@ -9,7 +9,7 @@ without a search. A network that is also fitted to these learns what this evalua
 positions of good games.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import cython
@@ -188,19 +188,19 @@ class GameReplay:
 
 
 def records_of(
-    batches: Mapping[int, PlayedBatch], replay: GameReplay, step: Callable[[], None] = lambda: None
+    played: Sequence[Mapping[int, PlayedBatch]], replay: GameReplay, step: Callable[[], None] = lambda: None
 ) -> np.ndarray:
-    """Return the records of games in the order of their numbers.
+    """Return the records of games, those of each generation in the order of their numbers.
 
     Args:
-        batches: the games by the number of their task, in any order.
+        played: the games of each generation by the number of their task, in any order.
         replay: the replay.
         step: function called after the games of each task.
 
     Raises:
         ValueError: if a move is not legal.
     """
-    ordered = [batches[index] for index in sorted(batches)]
+    ordered = [batches[index] for batches in played for index in sorted(batches)]
     most = sum(replay.most_records(game) for batch in ordered for game in batch.games())
     records, count = np.empty(most, replay.type), 0
     for batch in ordered:

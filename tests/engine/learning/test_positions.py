@@ -107,8 +107,8 @@ def test_the_order_of_the_tasks_does_not_matter() -> None:
     players = Players(job)
     batches = {index: PlayedBatch(index, b"".join(players.play(20 * index + i) for i in range(3))) for index in (2, 0)}
     replay = GameReplay(players.start, job.find_evaluation(), 1, DECIDED + 5000)
-    found = records_of(batches, replay)
-    assert found.tobytes() == records_of({0: batches[0], 2: batches[2]}, replay).tobytes()
+    found = records_of([batches], replay)
+    assert found.tobytes() == records_of([{0: batches[0], 2: batches[2]}], replay).tobytes()
     assert (np.diff(found["game"].astype(int)) >= 0).all()
     assert set(found["game"]) <= {0, 1, 2, 40, 41, 42}
 
@@ -138,4 +138,4 @@ def test_a_game_that_goes_on_after_its_end_is_not_read() -> None:
     game = find_game("tictactoe")()
     data = pack(0, 2, [0, 3, 1, 4, 2, 5], [0] * 6)
     with pytest.raises(ValueError, match="ply 5"):
-        records_of({0: PlayedBatch(0, data)}, GameReplay(game.start(), find_evaluation("tictactoe")))
+        records_of([{0: PlayedBatch(0, data)}], GameReplay(game.start(), find_evaluation("tictactoe")))

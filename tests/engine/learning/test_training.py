@@ -207,7 +207,7 @@ def test_equal_recipes_give_equal_networks_since_the_version_in_their_digest() -
     players, base = Players(job), job.find_evaluation()
     games = [players.play(number) for number in range(2 * BATCH)]
     batches = {0: PlayedBatch(0, b"".join(games[:BATCH])), 1: PlayedBatch(1, b"".join(games[BATCH:]))}
-    records = records_of(batches, GameReplay(players.start, base, cheap=2))
+    records = records_of([batches], GameReplay(players.start, base, cheap=2))
     digest = hashlib.sha256(records.tobytes()).hexdigest()[:16]
     assert (METHOD, digest) == ("0.1.0", "8a8118ffad95a3a4")
     assert trained(made())[1][-1].held_out == pytest.approx(0.29365, abs=1e-4)
