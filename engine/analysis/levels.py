@@ -33,7 +33,7 @@ class Level(Value):
 CLUB_DEPTH = 4
 """Depth in plies of the level *Club*, which must answer within 2 seconds on any board of a game."""
 CLUB_NODES = 60_000
-"""Nodes of the level *Club* in a game whose strongest algorithm has no depth: 500 random games of Go 9×9 a move."""
+"""Nodes of the level *Club* in a game whose strongest algorithm has no depth: 500 random games of Go 9×9 per move."""
 BETWEEN = (("advanced", mark("Advanced")), ("expert", mark("Expert")))
 """Identifiers and titles of the levels between *Club* and *Strong*, which a game has if it names their nodes."""
 

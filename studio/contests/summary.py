@@ -222,7 +222,7 @@ class ContestSummary(Retranslated, ScrollArea):
             (tr("as {side}", side=sides[0]), tally_text(cell.as_first), tally_text(other.as_first)),
             (tr("as {side}", side=sides[1]), tally_text(cell.as_second), tally_text(other.as_second)),
             (
-                tr("Time a move"),
+                tr("Time per move"),
                 *(
                     figures.duration(seconds / count) if count else figures.UNKNOWN
                     for seconds, count in zip(cell.seconds, cell.thoughts, strict=True)
@@ -233,7 +233,7 @@ class ContestSummary(Retranslated, ScrollArea):
                 *(figures.compact(s / n) if s else figures.UNKNOWN for s, n in zip(cell.nodes, moves, strict=True)),
             ),
             (
-                tr("Time a game"),
+                tr("Time per game"),
                 *(figures.duration(seconds / games) if cell.games else figures.UNKNOWN for seconds in cell.seconds),
             ),
             (tr("Nodes per game"), *(figures.compact(s / games) if s else figures.UNKNOWN for s in cell.nodes)),

@@ -154,12 +154,14 @@ def test_the_default_match_has_openings_played_with_both_colours(workspace: Matc
 def test_before_the_first_game_nothing_is_measured() -> None:
     rows = (*ContestSummary._by_player(Cell(), ("Red", "Blue")), *ContestSummary._together(Cell(), {}, None, ""))
     values = {title: set(texts) for title, *texts in rows}
-    for title in ("Time a move", "Time a game", "Draws", "Mean length", "Elo difference", "Likelihood of superiority"):
+    for title in (
+        "Time per move", "Time per game", "Draws", "Mean length", "Elo difference", "Likelihood of superiority",
+    ):  # fmt: skip
         assert values[title] == {figures.UNKNOWN}, title
 
 
 def test_the_titles_of_the_figures_are_not_cut(qtbot: QtBot, workspace: MatchWorkspace, switch: LanguageSwitch) -> None:
-    """Next to "+92 =6 −2 +48 =10 −42", the titles "Time a move" and "Thời gian mỗi nước" were elided."""
+    """Next to "+92 =6 −2 +48 =10 −42", the titles "Time per move" and "Thời gian mỗi nước" were elided."""
     workspace.form.games_box.setValue(6)
     play(qtbot, workspace)
     summary = workspace.results.summary
