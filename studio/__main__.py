@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import engine
 from engine.core.language import LANGUAGES, preferred_language, set_language, tr
-from studio.window.display_check import DisplayError, check_display
+from studio.window.display_check import PACKAGES, DisplayError, LibraryError, check_display
 
 STARTED = time.perf_counter()
 
@@ -55,6 +55,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except DisplayError as error:
         advice = tr("Without a window, kyvien-engine does the same work on the command line: kyvien-engine --help")
         print(f"{error} {advice}", file=sys.stderr)
+        if isinstance(error, LibraryError):
+            command = f"sudo apt-get install -y --no-install-recommends {PACKAGES}"
+            advice = tr("On Debian and Ubuntu, this command installs the system libraries that Qt needs: {command}",
+                        command=command)  # fmt: skip
+            print(advice, file=sys.stderr)
         return 2
     engine.announce_mode()
     from studio.app import run

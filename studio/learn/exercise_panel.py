@@ -55,6 +55,8 @@ class ExercisePanel(Retranslated, QWidget):
     """Emitted when the user presses Try again."""
     advanced = Signal()
     """Emitted when the user asks for the next question."""
+    repeated = Signal()
+    """Emitted when the user asks for another tree with the same question."""
     seed_chosen = Signal(int)
     """Emitted with a random seed when the user enters one."""
     solution_asked = Signal()
@@ -67,7 +69,7 @@ class ExercisePanel(Retranslated, QWidget):
         self.exercise: Exercise | None = None
         self.verdict: AnswerVerdict | None = None
         self._fields: dict[tuple[int, str], QLineEdit] = {}
-        self._is_solved = False
+        self._is_solved = self._has_next = False
         self.kind_box, self.level_box, self.seed_box = QComboBox(), QComboBox(), QSpinBox()
         self.seed_box.setRange(0, 999_999)
         self.level_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -89,8 +91,9 @@ class ExercisePanel(Retranslated, QWidget):
         style.dress_rows(self.rows)
         self.box = ExplanationBox()
         self.answers = (self._summary, self.rows, self.box)
-        self.check_button, self.again_button, self.solution_button = QPushButton(), QPushButton(), QPushButton()
-        for button in (self.check_button, self.again_button, self.solution_button):
+        self.check_button, self.again_button, self.repeat_button = QPushButton(), QPushButton(), QPushButton()
+        self.solution_button = QPushButton()
+        for button in (self.check_button, self.again_button, self.repeat_button, self.solution_button):
             style.set_look(button, role="tall")
         self._lay_out()
         self._fill_kinds()
@@ -99,6 +102,7 @@ class ExercisePanel(Retranslated, QWidget):
         self.seed_box.editingFinished.connect(self._seed_entered)
         self.check_button.clicked.connect(self._press)
         self.again_button.clicked.connect(self.restarted)
+        self.repeat_button.clicked.connect(self.repeated)
         self.solution_button.clicked.connect(self.solution_asked)
         self.rows.currentRowChanged.connect(self._row_selected)
         self.follow_changes()
@@ -130,6 +134,7 @@ class ExercisePanel(Retranslated, QWidget):
         foot.setSpacing(8)
         foot.addWidget(self.check_button)
         foot.addWidget(self.again_button)
+        foot.addWidget(self.repeat_button)
         foot.addStretch(1)
         foot.addWidget(self.solution_button)
         outer = QVBoxLayout(self)
@@ -151,7 +156,7 @@ class ExercisePanel(Retranslated, QWidget):
             exercise: the exercise.
             place: where it is from, such as the name of a lesson and the number of the question.
         """
-        self.exercise, self.verdict, self._is_solved = exercise, None, False
+        self.exercise, self.verdict, self._is_solved, self._has_next = exercise, None, False, False
         kind = find_kind(exercise.kind)
         self.kind_box.setCurrentIndex(self.kind_box.findData(exercise.kind))
         self._fill_levels(exercise.level)
@@ -219,6 +224,11 @@ class ExercisePanel(Retranslated, QWidget):
         self._explain(-1, True)
         self._name()
 
+    def offer_next(self, has_next: bool) -> None:
+        """Let the user go to the next question of the lesson if there is one, or else to another tree."""
+        self._has_next = has_next
+        self._name()
+
     @property
     def is_over(self) -> bool:
         """Whether the exercise was solved, by the user or by the program."""
@@ -263,8 +273,11 @@ class ExercisePanel(Retranslated, QWidget):
             field.setAccessibleName(f"{node_name(node)} {text}" if node >= 0 else text)
             if label is not None and isinstance(widget := label.widget(), PlainLabel):
                 widget.setText(text)
-        self.check_button.setText(tr("Next question") if self.is_over else tr("Check"))
+        following = tr("Next question") if self._has_next else tr("Another tree")
+        self.check_button.setText(following if self.is_over else tr("Check"))
         style.set_look(self.check_button, role="tall", kind="primary")
+        self.repeat_button.setText(tr("Another tree"))
+        self.repeat_button.setVisible(self.is_over and self._has_next)
         self.solution_button.setVisible(not self.is_over)
 
     _cells: dict[tuple[int, str], tuple[int, int]] = {}

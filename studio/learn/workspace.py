@@ -27,7 +27,7 @@ from engine.teach.exercise import Difficulty, Exercise, Form, generate
 from engine.teach.film import film_page
 from engine.teach.lesson_page import is_for_mover, lesson_page
 from engine.teach.lessons import Lesson, find_lesson, lessons
-from engine.teach.progress import CourseProgress, LessonPlace, read_progress, write_progress
+from engine.teach.progress import CourseProgress, LessonPlace, TaskState, read_progress, write_progress
 from engine.teach.walk import Walk, bound_text, minimax, walk_of
 from studio.analysis.workspaces import Host
 from studio.learn.attempt import Attempt
@@ -208,6 +208,7 @@ class LearnWorkspace(Retranslated, Workspace):
         panel.checked.connect(self.check)
         panel.restarted.connect(self.restart)
         panel.advanced.connect(self.advance)
+        panel.repeated.connect(self.repeat)
         panel.solution_asked.connect(self.solve)
         panel.node_selected.connect(self._select)
 
@@ -450,10 +451,28 @@ class LearnWorkspace(Retranslated, Workspace):
     def _finish(self) -> None:
         """Draw the picture after the answer was judged. If it is over, the search can be stepped through."""
         if self.attempt is not None and self.panel.is_over:
+            self.panel.offer_next(self._next_task is not None)
             self.replay.show_replay(self.attempt.walk.replay())
         self._draw()
 
+    @property
+    def _next_task(self) -> int | None:
+        """Index of the next exercise of the lesson to answer after one that was answered, or None if there is none."""
+        states = self.progress.of(self.lesson.name).states(self.lesson)
+        if not 0 <= self.task < len(states) or states[self.task] is not TaskState.RIGHT:
+            return None
+        order = (*range(self.task + 1, len(states)), *range(self.task))
+        return next((index for index in order if states[index] is not TaskState.RIGHT), None)
+
     def advance(self) -> None:
+        """Show the next exercise of the lesson, or another of the same kind if this one was not right or all were."""
+        task = self._next_task
+        if task is None:
+            self.repeat()
+        else:
+            self.start_task(task)
+
+    def repeat(self) -> None:
         """Show another exercise of the same kind, which was not answered before."""
         if (exercise := self.exercise) is not None:
             given = self.progress.of(self.lesson.name).answers.get(exercise.kind, ())

@@ -318,7 +318,8 @@ def _accuracy_texts(found: Accuracy | None, formula: str, game: str, evaluation:
     if not FORMULAS[formula].is_loss:
         counted = ngettext("% accurate, on {count} move", "% accurate, on {count} moves", found.count)
         text = counted if formula == DEFAULT else f"{counted} · {tr(FORMULAS[formula].title)}"
-        return f"{found.value:.0f}", f"± {(found.high - found.low) / 2:.0f}", text, counted
+        shorter = ngettext("% on {count} move", "% on {count} moves", found.count)
+        return f"{found.value:.0f}", f"± {(found.high - found.low) / 2:.0f}", text, shorter
     # The interval is not symmetric: most moves lose nothing.
     value, low, high = (
         scores.decimals(each, places_of(game, evaluation)) for each in (found.value, found.low, found.high)

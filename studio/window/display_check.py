@@ -8,7 +8,7 @@ import ctypes
 import os
 import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from engine.core.errors import KyVienError
@@ -19,8 +19,20 @@ WINDOWLESS = frozenset(("offscreen", "minimal", "minimalegl", "vnc", "linuxfb", 
 CONNECT_TIMEOUT_SECONDS = 2.0
 
 
+PACKAGES = (
+    "libegl1 libgl1 libxkbcommon0 libxkbcommon-x11-0 libfontconfig1 libdbus-1-3 libglib2.0-0 libxcb-cursor0 "
+    "libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 libxcb-shape0 libxcb-xinerama0 "
+    "libxcb-xkb1"
+)
+"""The packages of Debian 12, Ubuntu 22.04 and newer with the system libraries that Qt needs."""
+
+
 class DisplayError(KyVienError):
     """Raised if no window can open. The message contains the reason."""
+
+
+class LibraryError(DisplayError):
+    """Raised if a system library that Qt needs is missing: the libraries of ``PACKAGES``."""
 
 
 def check_display(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> None:
@@ -41,7 +53,8 @@ def check_display(environment: Mapping[str, str] | None = None, platform: str = 
     try:
         import PySide6.QtWidgets
     except ImportError as error:
-        raise DisplayError("No window can open: Qt could not be loaded ({reason}).", reason=_short(error)) from error
+        kind = DisplayError if isinstance(error, ModuleNotFoundError) else LibraryError
+        raise kind("No window can open: Qt could not be loaded ({reason}).", reason=_short(error)) from error
     if not needs_display:
         return
     plugins = Path(PySide6.QtWidgets.__file__).parent / "Qt" / "plugins" / "platforms"
@@ -87,14 +100,14 @@ def _load(plugin: Path) -> None:
     """Load a Qt plugin.
 
     Raises:
-        DisplayError: if a system library is missing. The message contains the name of the library.
+        LibraryError: if a system library is missing. The message contains the name of the library.
     """
     if not plugin.exists():
         return  # Qt as installed by the system has its plugins elsewhere, so that nothing can be checked.
     try:
         ctypes.CDLL(str(plugin))
     except OSError as error:
-        raise DisplayError(
+        raise LibraryError(
             "No window can open: a system library that Qt needs is missing ({reason}).", reason=_short(error)
         ) from error
 
@@ -107,63 +120,74 @@ def _connect_x(display: str) -> None:
     Raises:
         DisplayError: if ``display`` is empty, or the server cannot be reached or refuses the connection.
     """
-    refusal = DisplayError("No window can open: the display {name!r} does not answer.", name=display)
     if not display:
         raise DisplayError("No window can open: there is no display (DISPLAY and WAYLAND_DISPLAY are empty).")
-    if not _answers(display):
-        raise refusal
-    try:
-        xcb = ctypes.CDLL("libxcb.so.1")
-    except OSError:
-        return
-    xcb.xcb_connect.restype = ctypes.c_void_p
-    xcb.xcb_connect.argtypes = [ctypes.c_char_p, ctypes.POINTER(ctypes.c_int)]
-    xcb.xcb_connection_has_error.argtypes = [ctypes.c_void_p]
-    xcb.xcb_disconnect.argtypes = [ctypes.c_void_p]
-    connection = xcb.xcb_connect(display.encode(), None)
-    failed = xcb.xcb_connection_has_error(connection)
-    xcb.xcb_disconnect(connection)
-    if failed:
-        raise refusal
+    with contextlib.closing(_connection(display)):
+        try:
+            xcb = ctypes.CDLL("libxcb.so.1")
+        except OSError:
+            return
+        xcb.xcb_connect.restype = ctypes.c_void_p
+        xcb.xcb_connect.argtypes = [ctypes.c_char_p, ctypes.POINTER(ctypes.c_int)]
+        xcb.xcb_connection_has_error.argtypes = [ctypes.c_void_p]
+        # Stays open until the process ends: when its last client leaves, a server without a desktop (Xvfb) resets
+        # itself, and refuses connections meanwhile.
+        connection = xcb.xcb_connect(display.encode(), None)
+        if xcb.xcb_connection_has_error(connection):
+            raise _refusal(display)
 
 
-def _answers(display: str) -> bool:
-    """Whether a server listens on the socket of ``display``.
+def _refusal(name: str) -> DisplayError:
+    return DisplayError("No window can open: the display {name!r} does not answer.", name=name)
+
+
+def _connection(display: str) -> socket.socket:
+    """Return a connection to the socket of an X server.
 
     Args:
-        display: the display in the form ``host:number.screen``. The result is always True for any other form.
+        display: the display in the form ``host:number.screen``. For any other form, which libxcb checks, the socket
+            that is returned is not connected.
+
+    Raises:
+        DisplayError: if no server listens there.
     """
     host, _, number = display.rpartition(":")
     digits = number.partition(".")[0]
     if not digits.isdigit():
-        return True  # libxcb checks unusual forms.
+        return socket.socket()
     if host in ("", "unix") or host.startswith("/"):
         addresses = [f"/tmp/.X11-unix/X{digits}", f"\0/tmp/.X11-unix/X{digits}"]
         if host.startswith("/"):
             addresses.insert(0, f"{host}:{digits}")
-        return any(_answers_at(address) for address in addresses)
+        return _connected(display, addresses)
     try:
-        with socket.create_connection((host, 6000 + int(digits)), timeout=CONNECT_TIMEOUT_SECONDS):
-            return True
-    except OSError:
-        return False
+        return socket.create_connection((host, 6000 + int(digits)), timeout=CONNECT_TIMEOUT_SECONDS)
+    except OSError as error:
+        raise _refusal(display) from error
 
 
-def _answers_at(address: str) -> bool:
-    with contextlib.closing(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)) as connection:
+def _connected(name: str, addresses: Sequence[str]) -> socket.socket:
+    """Return a connection to the first of the local ``addresses`` at which a server listens.
+
+    Raises:
+        DisplayError: if no server listens there. ``name`` is the display that the message names.
+    """
+    for address in addresses:
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         connection.settimeout(CONNECT_TIMEOUT_SECONDS)
         try:
             connection.connect(address)
         except OSError:
-            return False
-        return True
+            connection.close()
+        else:
+            return connection
+    raise _refusal(name)
 
 
 def _connect_wayland(environment: Mapping[str, str]) -> None:
     name = environment.get("WAYLAND_DISPLAY") or "wayland-0"
     folder = environment.get("XDG_RUNTIME_DIR", "")
-    if not _answers_at(name if name.startswith("/") else str(Path(folder) / name)):
-        raise DisplayError("No window can open: the display {name!r} does not answer.", name=name)
+    _connected(name, [name if name.startswith("/") else str(Path(folder) / name)]).close()
 
 
 def _short(error: Exception) -> str:

@@ -90,7 +90,7 @@ def check_texts(parts: SimpleNamespace) -> None:
     kind = find_kind(exercise.kind)
     shown = parts.texts()
     assert tr(kind.question) in shown and f"{kind.task(exercise)} {tr(ACTIONS[kind.form])}" in shown
-    assert panel.check_button.text() == (tr("Next question") if panel.is_over else tr("Check"))
+    assert panel.check_button.text() == (tr("Another tree") if panel.is_over else tr("Check"))
     assert panel.again_button.text() == tr("Try again") and panel.solution_button.text() == tr("Show the solution")
     assert panel.solution_button.isVisibleTo(panel) != panel.is_over
     assert panel.kind_box.currentText() == tr(kind.title) and panel.level_box.currentText() == level_text(

@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.teach.exercise import find_kind
 from engine.teach.progress import FILE_NAME, read_progress
+from engine.teach.walk import bound_text
 from studio.learn.workspace import LearnWorkspace
 
 
@@ -24,8 +25,11 @@ def answer(learn: LearnWorkspace, *, is_right: bool) -> None:
     attempt = learn.attempt
     assert attempt is not None
     if is_right:
-        for node in find_kind(attempt.exercise.kind).solution(attempt.exercise).nodes:
+        solution = find_kind(attempt.exercise.kind).solution(attempt.exercise)
+        for node in solution.nodes:
             attempt.click(node)
+        for key, field in learn.panel._fields.items():
+            field.setText(bound_text(solution.numbers[key]))
     learn.check()
 
 
@@ -51,6 +55,31 @@ def test_results_are_counted_in_the_list_of_contents(learn: LearnWorkspace, tmp_
     kept, sentence = read_progress(tmp_path)
     assert kept == learn.progress and not sentence
     assert kept.of("alpha-beta").score("prune") == (1, 2)
+
+
+def test_the_next_question_is_the_next_one_of_the_lesson_that_was_not_right(learn: LearnWorkspace) -> None:
+    learn.show_lesson("4")
+    panel, tasks = learn.panel, learn.lesson.tasks
+    learn.start_task(1)
+    answer(learn, is_right=True)
+    assert panel.check_button.text() == "Next question" and panel.repeat_button.isVisibleTo(panel)
+    panel.repeat_button.click()
+    assert learn.task == 1 and not panel.repeat_button.isVisibleTo(panel)
+    answer(learn, is_right=True)
+    panel.check_button.click()
+    assert learn.task == 2 and learn.exercise is not None and learn.exercise.kind == tasks[2].kind
+    answer(learn, is_right=False)
+    learn.solve()
+    assert panel.check_button.text() == "Another tree" and not panel.repeat_button.isVisibleTo(panel)
+    panel.check_button.click()
+    assert learn.task == 2
+    answer(learn, is_right=True)
+    panel.check_button.click()
+    assert learn.task == 0
+    answer(learn, is_right=True)
+    assert panel.check_button.text() == "Another tree"
+    panel.check_button.click()
+    assert learn.task == 0 and not panel.is_over
 
 
 def test_the_next_question_is_a_new_one(learn: LearnWorkspace, tmp_path: Path, qtbot: QtBot) -> None:

@@ -1,8 +1,10 @@
 """Starting: without a display one sentence and a hint, never an abort; with one, a window soon."""
 
+import concurrent.futures
 import json
 import os
 import socket
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -12,8 +14,9 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication
 
+from studio.__main__ import main
 from studio.window import display_check as display
-from studio.window.display_check import DisplayError, check_display
+from studio.window.display_check import DisplayError, LibraryError, check_display
 
 ROOT = Path(__file__).parents[3]
 
@@ -60,10 +63,22 @@ def test_the_sentence_speaks_vietnamese() -> None:
     assert start("--lang", "vi").stderr.startswith("Không mở được cửa sổ")
 
 
-def test_a_missing_system_library_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_system_library_is_named(tmp_path: Path) -> None:
     (tmp_path / "libqxcb.so").write_bytes(b"not a library")
-    with pytest.raises(DisplayError, match="system library"):
+    with pytest.raises(LibraryError, match="system library"):
         display._check_platform("xcb", {"DISPLAY": ":0"}, tmp_path)
+
+
+def test_the_command_that_installs_the_libraries_is_that_of_the_readme(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> None:
+        raise LibraryError("No window can open: Qt could not be loaded ({reason}).", reason="libGL.so.1")
+
+    monkeypatch.setattr("studio.__main__.check_display", fail)
+    assert main([]) == 2
+    command = capsys.readouterr().err.splitlines()[-1].partition(": sudo ")[2]
+    assert command and command in (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
 
 
 @linux
@@ -76,6 +91,34 @@ def test_a_display_that_answers_but_speaks_nonsense_is_refused(tmp_path: Path) -
     server.listen()
     check_display({"WAYLAND_DISPLAY": str(address)})
     server.close()
+
+
+@linux
+def test_a_server_that_resets_without_clients_always_has_one() -> None:
+    def is_open(client: socket.socket) -> bool:
+        client.setblocking(False)
+        try:
+            return client.recv(1) != b""
+        except BlockingIOError:
+            return True
+
+    def serve() -> tuple[bool, socket.socket]:
+        with server.accept()[0] as probe:
+            client = server.accept()[0]
+            client.recv(12)
+            was_open = is_open(probe)
+            # The setup of the X protocol: accepted, version 11.0, 8 words of which all are 0.
+            client.sendall(struct.pack("=BBHHH", 1, 0, 11, 0, 8) + bytes(32))
+        return was_open, client
+
+    with socket.create_server(("127.0.0.1", 0)) as server, concurrent.futures.ThreadPoolExecutor() as pool:
+        server.settimeout(10)
+        served = pool.submit(serve)
+        display._connect_x(f"127.0.0.1:{server.getsockname()[1] - 6000}")
+        was_open, client = served.result()
+        with client:
+            assert was_open
+            assert is_open(client)
 
 
 def test_elsewhere_no_variable_is_asked_for() -> None:
