@@ -51,11 +51,17 @@ def settle(milliseconds: int = 120) -> None:
     loop.exec()
 
 
-def wait_for(condition: Callable[[], bool], seconds: float = 60) -> None:
-    """Run the event loop until ``condition`` is true, at most for ``seconds``."""
+def wait_for(condition: Callable[[], bool], seconds: float = 600) -> None:
+    """Run the event loop until ``condition`` is true.
+
+    Raises:
+        SystemExit: if it is not true after ``seconds``.
+    """
     timer = QElapsedTimer()
     timer.start()
-    while not condition() and timer.elapsed() < 1000 * seconds:
+    while not condition():
+        if timer.elapsed() > 1000 * seconds:
+            raise SystemExit(f"what a picture shows was not ready after {seconds} s")
         settle(50)
 
 
