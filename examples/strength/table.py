@@ -453,7 +453,7 @@ def play_positions(arguments: argparse.Namespace) -> dict[str, Any]:
         answers[text] in {game.format_move(game.parse_position(text), move, "coordinates") for move in best}
         for _, text, best in positions
     )
-    goal, floor = round(0.9 * len(positions)), round(0.85 * len(positions))
+    goal, floor = round(0.95 * len(positions)), round(0.92 * len(positions))
     return {
         "row": name, "opponent": f"{len(positions)} positions of {arguments.epd.name}, {arguments.epd_nodes:,} nodes",
         "solved": solved, "positions": len(positions), "goal": f"≥ {goal}", "floor": f"≥ {floor}",

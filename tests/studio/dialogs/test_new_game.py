@@ -85,14 +85,14 @@ def test_each_level_is_a_button_and_the_last_one_unfolds_the_algorithm(qtbot: Qt
 
 
 @pytest.mark.parametrize(
-    ("code", "strong"), [("en", "2.5 s per move (0.035 s: about"), ("vi", "2,5 giây/nước (0,035 giây: cỡ")]
+    ("code", "strong"), [("en", "2.5 s per move (0.045 s: about"), ("vi", "2,5 giây/nước (0,045 giây: cỡ")]
 )
 def test_the_levels_state_their_limits_and_strong_its_measured_strength(
     qtbot: QtBot, switch: LanguageSwitch, code: str, strong: str
 ) -> None:
     switch.switch(code)
     measured = find_game("chess").measured
-    assert measured is not None and measured.seconds == 0.035
+    assert measured is not None and measured.seconds == 0.045
     *_, advanced, expert, best, _ = buttons(make(qtbot, "chess"))
     for button, nodes in zip((advanced, expert), find_game("chess").level_nodes, strict=True):
         assert limit_text(Limit(nodes=nodes)) in button.sentence
