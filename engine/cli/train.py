@@ -298,8 +298,8 @@ def _match(
     play, match = recipe.play, recipe.match
     evaluations = _network_in(folder, play.game), format_evaluation(base.name, base.parameters)
     players = tuple(
-        Contestant(PLAYER, Limit(nodes=limit), evaluation, label=label)
-        for limit, evaluation, label in zip(nodes, evaluations, (tr("network"), _name_of(base)), strict=True)
+        Contestant(PLAYER, Limit(nodes=limit), evaluation, label=stated_name(play.game, evaluation))
+        for limit, evaluation in zip(nodes, evaluations, strict=True)
     )
     contest = Contest(
         play.game, players, rules=play.rules, games=match.games, openings=openings,

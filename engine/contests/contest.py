@@ -28,7 +28,7 @@ from engine.contests.validation import (
     valid_fields,
 )
 from engine.core.errors import KyVienError, OptionError
-from engine.core.evaluation import current_name
+from engine.core.evaluation import stated_name
 from engine.core.game import Game, find_game
 from engine.core.language import Plural, mark, ngettext, tr
 from engine.core.options import check_range
@@ -214,10 +214,10 @@ class Contest(Job[GameTask, GameResult]):
         if self.total > MOST_GAMES:
             raise OptionError("a contest has at most {most} games", most=MOST_GAMES)
 
-    def with_current_names(self) -> "Contest":
-        """Return the same contest with earlier names of evaluations replaced by current names."""
+    def with_stated_names(self) -> "Contest":
+        """Return the same contest with current names of evaluations, and networks without their folders."""
         players = (
-            dataclasses.replace(each, evaluation=current_name(self.game, each.evaluation)) for each in self.contestants
+            dataclasses.replace(each, evaluation=stated_name(self.game, each.evaluation)) for each in self.contestants
         )
         return dataclasses.replace(self, contestants=tuple(players))
 
@@ -434,7 +434,7 @@ class Contest(Job[GameTask, GameResult]):
     def _differences(self, known: Self) -> list[str]:
         if known.game != self.game:
             return ["game"]  # The game's name read from a file may be any text, so the game is not looked up.
-        one, other = known.with_current_names(), self.with_current_names()
+        one, other = known.with_stated_names(), self.with_stated_names()
         if one.digest == other.digest:
             return []
         before, after = one.to_dict(), other.to_dict()

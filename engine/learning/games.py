@@ -17,7 +17,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 
 from engine.core.errors import KyVienError, OptionError
-from engine.core.evaluation import Evaluation, find_evaluation
+from engine.core.evaluation import Evaluation, find_evaluation, stated_name
 from engine.core.game import Game, find_game
 from engine.core.language import Plural, mark
 from engine.core.options import check_range
@@ -211,7 +211,9 @@ class SelfPlay(Job[Batch, PlayedBatch]):
         return PlayedBatch(task.index, b"", reason or "?")
 
     def replaces(self, known: Self, file: str) -> bool:
-        if replace(known, games=self.games) != self:
+        # A network is known by its digest, so that its folder can be moved.
+        one, other = (replace(each, evaluation=stated_name(self.game, each.evaluation)) for each in (known, self))
+        if replace(one, games=self.games) != other:
             raise KyVienError("{file} is the journal of other self-play games", file=file)
         if known.games > self.games:
             raise KyVienError(

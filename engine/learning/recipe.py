@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from engine.core.errors import OptionError
-from engine.core.evaluation import Evaluation
+from engine.core.evaluation import Evaluation, stated_name
 from engine.core.options import check_range
 from engine.learning.games import SelfPlay
 from engine.learning.positions import DECIDED, MOST_CHEAP
@@ -122,8 +122,12 @@ class Recipe:
 
     @property
     def digest(self) -> str:
-        """Hexadecimal digest of everything that determines the weights, including ``METHOD``."""
-        parts: list[Any] = [self.play.to_dict(), asdict(self.sampling), asdict(self.plan), METHOD]
+        """Hexadecimal digest of everything that determines the weights, including ``METHOD``.
+
+        A network is known by its name and digest, so that it can be in another folder.
+        """
+        player = stated_name(self.play.game, self.play.evaluation)
+        parts: list[Any] = [replace(self.play, evaluation=player).to_dict(), asdict(self.sampling), asdict(self.plan), METHOD]
         if self.number > 1:
             parts += [self.generations.games, *range(1, self.number + 1)]  # fitted to the games of all of these
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]

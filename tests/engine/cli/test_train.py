@@ -79,6 +79,26 @@ def test_a_later_generation_is_made_from_games_of_the_network_before(
     assert read_network(other).weights == second.weights
 
 
+def test_a_moved_folder_is_continued_in_another_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    base = random_file(tmp_path, "tictactoe")
+    words = [*SMALL[:-1], "10", "--nodes", "10", "--generations", "2"]
+    path, moved = tmp_path / "own.kvnet", tmp_path / "moved"
+    made = run(capsys, *words, "--evaluation", f"network:file={base}", "--output", str(path))
+    moved.mkdir()
+    for each in (base, path, path.with_suffix(".train")):
+        each.rename(moved / each.name)
+    own = moved / "own.train"
+    kept = {each: each.read_bytes().partition(b"\n")[2] for each in own.rglob("*.jsonl")}
+    monkeypatch.setenv("KYVIEN_LANG", "vi")
+    again = run(
+        capsys, *words, "--evaluation", f"network:file={moved / base.name}", "--output", str(moved / path.name)
+    )
+    assert again == made
+    assert {each: each.read_bytes().partition(b"\n")[2] for each in own.rglob("*.jsonl")} == kept
+
+
 def test_the_player_of_a_second_generation_is_stated_by_its_digest(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -138,6 +138,16 @@ def test_an_interrupted_job_continues_with_the_games_it_would_have_had(tmp_path:
         list(run(dataclasses.replace(longer, nodes=21), stopped))
 
 
+def test_a_network_is_known_by_its_digest_not_by_its_folder() -> None:
+    one, moved, other = (
+        dataclasses.replace(SMALL, evaluation=f"network:file={file},digest={digit * 16}")
+        for file, digit in (("/before/own.kvnet", "1"), ("/after/own.kvnet", "1"), ("/before/own.kvnet", "2"))
+    )
+    assert moved.replaces(one, "games.jsonl")
+    with pytest.raises(KyVienError, match="other self-play games"):
+        other.replaces(one, "games.jsonl")
+
+
 def test_a_result_is_read_back() -> None:
     batch = PlayedBatch(1, b"".join(Players(SMALL).play(number) for number in range(BATCH, 2 * BATCH)))
     back = SMALL.read_result(json.loads(json.dumps(batch.to_dict())))
