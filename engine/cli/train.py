@@ -55,7 +55,7 @@ def train(options: argparse.Namespace) -> None:
         SystemExit: with the status ``WEAKER`` if the network is weaker than the evaluation before it.
     """
     game = game_of(options)
-    recipe = _recipe(options, game)
+    whole = recipe = _recipe(options, game)
     find_pool(options.pool, options.jobs, note)  # only checked here
     openings = _openings(options, game)
     output: Path = options.output
@@ -72,7 +72,7 @@ def train(options: argparse.Namespace) -> None:
         own.mkdir(exist_ok=True)
         if count > 1:
             _say(options, tr("Generation {number} of {last}", number=number, last=count))
-        recipe = replace(recipe, number=number)
+        recipe = whole.of_generation(number)
         play = recipe.play_with(player)
         played.append((play, _played(options, play, own / "games.jsonl")))
         network, epochs = _fitted(options, recipe, game, played, own)
@@ -105,8 +105,8 @@ def _recipe(options: argparse.Namespace, game: Game[Any]) -> Recipe:
     seed = options.seed
     evaluation = pinned_name(game.name, options.evaluation or recipe.play.evaluation) or None
     recipe = recipe.changed("play", games=options.games, nodes=options.nodes, seed=seed, evaluation=evaluation)
-    again = 0 if options.games else None  # as many in each generation
-    recipe = recipe.changed("generations", count=options.generations, games=again)
+    games, hidden = (0 if given else None for given in (options.games, options.hidden))  # the same in each generation
+    recipe = recipe.changed("generations", count=options.generations, games=games, hidden=hidden)
     recipe = recipe.changed("sampling", cheap=options.cheap)
     recipe = recipe.changed("plan", hidden=options.hidden, share=options.share, epochs=options.epochs, seed=seed)
     return recipe.changed(

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from engine.core.errors import OptionError
 from engine.core.evaluation import Evaluation, stated_name
 from engine.core.options import check_range
+from engine.learning.fit import MOST_HIDDEN
 from engine.learning.games import SelfPlay
 from engine.learning.positions import DECIDED, MOST_CHEAP
 from engine.learning.training import FitPlan
@@ -42,6 +43,8 @@ class Generations:
     Attributes:
         count: number of networks. Only the last one is measured and kept.
         games: number of games of each generation after the first, or 0 for that of the first.
+        hidden: number of hidden units of the last network, or 0 for that of the fit. The network of players can be
+            smaller.
 
     Raises:
         OptionError: if a number is out of range.
@@ -49,10 +52,12 @@ class Generations:
 
     count: int = 1
     games: int = 0
+    hidden: int = 0
 
     def __post_init__(self) -> None:
         check_range("count", self.count, 1, 100)
         check_range("games", self.games, 0, 100_000_000)
+        check_range("hidden", self.hidden, 0, MOST_HIDDEN)
 
 
 @dataclass(frozen=True)
@@ -126,11 +131,17 @@ class Recipe:
 
         A network is known by its name and digest, so that it can be in another folder.
         """
-        player = stated_name(self.play.game, self.play.evaluation)
-        parts: list[Any] = [replace(self.play, evaluation=player).to_dict(), asdict(self.sampling), asdict(self.plan), METHOD]
+        play = replace(self.play, evaluation=stated_name(self.play.game, self.play.evaluation))
+        parts: list[Any] = [play.to_dict(), asdict(self.sampling), asdict(self.plan), METHOD]
         if self.number > 1:
             parts += [self.generations.games, *range(1, self.number + 1)]  # fitted to the games of all of these
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
+
+    def of_generation(self, number: int) -> "Recipe":
+        """Return the recipe of the generation ``number``, whose fit can have more hidden units if it is the last."""
+        is_larger = number == self.generations.count and self.generations.hidden
+        plan = replace(self.plan, hidden=self.generations.hidden) if is_larger else self.plan
+        return replace(self, number=number, plan=plan)
 
     def play_with(self, evaluation: str) -> SelfPlay:
         """Return the games of this generation.

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import resources
 from engine.cli import train as module
 from engine.cli.main import main
 from engine.learning.report import Measured, epoch_rows, weight_rows
@@ -79,6 +80,19 @@ def test_a_later_generation_is_made_from_games_of_the_network_before(
     assert read_network(other).weights == second.weights
 
 
+def test_the_last_network_can_be_larger_than_the_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    recipe = tmp_path / "own.toml"
+    known = Path(resources.__path__[0], "networks", "tictactoe.toml").read_text(encoding="utf-8")
+    assert "hidden = 2\n" in known
+    recipe.write_text(f"[generations]\ncount = 2\nhidden = 12\n{known}", encoding="utf-8")
+    words = (*SMALL[:-4], "--match", "0", "--recipe", str(recipe))
+    for own, (name, sizes) in {(): ("own", [2, 12]), ("--hidden", "6"): ("same", [6, 6])}.items():
+        run(capsys, *words, *own, "--output", str(tmp_path / f"{name}.kvnet"))
+        folder = tmp_path / f"{name}.train"
+        networks = [read_network(each / "network.kvnet") for each in (folder, folder / "generation-2")]
+        assert [each.header.hidden for each in networks] == sizes
+
+
 def test_a_moved_folder_is_continued_in_another_language(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -92,9 +106,7 @@ def test_a_moved_folder_is_continued_in_another_language(
     own = moved / "own.train"
     kept = {each: each.read_bytes().partition(b"\n")[2] for each in own.rglob("*.jsonl")}
     monkeypatch.setenv("KYVIEN_LANG", "vi")
-    again = run(
-        capsys, *words, "--evaluation", f"network:file={moved / base.name}", "--output", str(moved / path.name)
-    )
+    again = run(capsys, *words, "--evaluation", f"network:file={moved / base.name}", "--output", str(moved / path.name))
     assert again == made
     assert {each: each.read_bytes().partition(b"\n")[2] for each in own.rglob("*.jsonl")} == kept
 
