@@ -79,7 +79,7 @@ class MovesPanel(Retranslated, QWidget):
         layout.addWidget(style.separator())
         layout.addWidget(self._box)
         self._style = "table"
-        self._is_covered = False
+        self._is_covered = self._is_playing = False
 
         self.model.values_changed.connect(self._name_values)
         document.changed.connect(self._changed)
@@ -116,6 +116,18 @@ class MovesPanel(Retranslated, QWidget):
             self._box.setVisible(not on)
             self.refresh()
 
+    def set_playing(self, on: bool) -> None:
+        """Set whether a game is in progress, so that no other game is suggested before its first move."""
+        if on != self._is_playing:
+            self._is_playing = on
+            self._name_empty()
+
+    def _name_empty(self) -> None:
+        if self._is_playing:
+            self._empty.set_texts(tr("No moves yet."))
+        else:
+            self._empty.set_texts(tr("No moves yet. Make a move on the board, or begin a new game."), tr("New game…"))
+
     def edit_comment(self) -> None:
         """Move the focus to the comment of the move at the cursor."""
         self.comment.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -130,7 +142,7 @@ class MovesPanel(Retranslated, QWidget):
         self._menu_actions = actions
 
     def retranslate(self) -> None:
-        self._empty.set_texts(tr("No moves yet. Make a move on the board, or begin a new game."), tr("New game…"))
+        self._name_empty()
         self._cover.set_texts(tr("The moves are hidden until you have guessed."))
         self.comment.setPlaceholderText(tr("Comment on this move"))
         self.comment.setAccessibleName(tr("Comment on this move"))

@@ -278,6 +278,7 @@ class MainWindow(Retranslated, QMainWindow):
         document.saved.connect(self.filing.remember)
         self.filing.tree_chosen.connect(self.open_tree)
         controller.changed.connect(partial(self._refresh, Aspect.GAME))
+        controller.changed.connect(lambda: self.moves.set_playing(controller.is_playing))
         self.status.heading_changed.connect(self.bar.set_heading)
         self.first_page.shown.connect(partial(self.bar.show_workspace, ""))
         self.first_page.shown.connect(self.views.hide)

@@ -3,14 +3,16 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.contests.clock import TimeControl
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from studio.play.seat import Seat
+from studio.widgets.empty import EmptyState
 from studio.window.main_window import MainWindow
+from tests.studio.driver import sentence
 
 LEFT = Qt.MouseButton.LeftButton
 LAN, MINH = Seat("Lan"), Seat("Minh")
@@ -155,3 +157,18 @@ def test_the_points_that_the_rules_allow_are_marked(window: MainWindow) -> None:
     assert window.board.marks("allowed") == []
     window.document.new(find_game("go")())
     assert window.board.marks("allowed") == [] and window.document.position.turn is Player.FIRST
+
+
+def test_during_a_game_no_other_game_is_suggested_before_its_first_move(window: MainWindow, qapp: QApplication) -> None:
+    empty = next(each for each in window.moves.findChildren(EmptyState) if "No moves yet" in sentence(each))
+    (button,) = empty.findChildren(QPushButton)
+    before = sentence(empty)
+    assert button.text() == "New game…"
+    window.controller.start(find_game("cotoan")(), (LAN, MINH))
+    assert sentence(empty) == "No moves yet." and button.isHidden()
+    window.appearance.set_language("vi")
+    qapp.processEvents()
+    assert sentence(empty) == "Chưa có nước đi nào." and button.isHidden()
+    window.appearance.set_language("en")
+    window.document.new(find_game("cotoan")())
+    assert sentence(empty) == before and not button.isHidden()
