@@ -70,12 +70,12 @@ class MeasuredStrength(Value):
 
     Attributes:
         program: name of the program.
-        elo: its option ``UCI_Elo`` with which it is about as strong.
-        seconds: time per move of both in the matches.
+        elo: its option ``UCI_Elo`` with which it is about as strong, or None if it is weaker without this option, too.
+        seconds: CPU time per move of both in the matches.
     """
 
     program: str
-    elo: int
+    elo: int | None
     seconds: float
 
 

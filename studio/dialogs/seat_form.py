@@ -108,14 +108,21 @@ class LevelForm(QWidget):
             limit = limit_text(level.limit)
             text = sentence = tr(level.help, limit=limit)
             if (measured := level.measured) is not None:
-                values = {"time": limit_text(Limit(seconds=measured.seconds)), "program": measured.program}
-                sentence = tr(
-                    "{limit} per move ({time}: about {program} UCI_Elo {elo}).", limit=limit, elo=measured.elo, **values
-                )
-                text += "\n" + tr(
-                    "With {time} per move, it is about as strong as {program} with UCI_Elo {elo}.",
-                    elo=measured.elo, **values,
-                )  # fmt: skip
+                values = {
+                    "time": limit_text(Limit(seconds=measured.seconds)),
+                    "program": measured.program,
+                }
+                if measured.elo is None:
+                    short = tr("{limit} per move ({time}: stronger than {program}).", limit=limit, **values)
+                    whole = tr(
+                        "With {time} per move, it is stronger than {program} at full strength without a network.",
+                        **values,
+                    )
+                else:
+                    values["elo"] = str(measured.elo)
+                    short = tr("{limit} per move ({time}: about {program} UCI_Elo {elo}).", limit=limit, **values)
+                    whole = tr("With {time} per move, it is about as strong as {program} with UCI_Elo {elo}.", **values)
+                sentence, text = short, f"{text}\n{whole}"
             button.set_texts(tr(level.title), sentence)
             button.setToolTip(f"{text}\n{level.spec.text} · {limit}")
         self._custom.set_texts(tr("Custom"), tr("Choose algorithm, limit, evaluation and parameters."))
