@@ -29,6 +29,7 @@ from engine.core.dialects import key_of, plain
 from engine.core.endings import mirrored, turned
 from engine.core.errors import IllegalMoveError, KyVienError, NotationError, OptionError, PositionError
 from engine.core.game import Game, MoveStyle, SgfGame, Showcase, register
+from engine.core.inputs import Inputs
 from engine.core.language import Plural, mark, tr
 from engine.core.options import build_options, option
 from engine.core.outcome import Player
@@ -137,6 +138,19 @@ _COLORS = BoardColors("#FCFBF6", "#FCFBF6", "#A9C3E0", "#7FA3CC", "#1F2F6B", "#A
 _KINDS, _SWAPPED_KINDS = (
     (PieceKind("x", "Cross", x, "X"), PieceKind("o", "Nought", x.other, "O")) for x in (Player.FIRST, Player.SECOND)
 )
+
+
+class CaroInputs(Inputs):
+    """The inputs of caro: the stones and, for each side, its windows and the cells where it would make a threat."""
+
+    def numbers(self, position: CaroPosition) -> list[tuple[int, int]]:
+        """Return the worth of the windows in units of 32, the windows with four stones, and the cells of each kind."""
+        found = []
+        for player in Player:
+            colour = position.colour ^ position.turn ^ player
+            (worth, fours), (_, *counts) = position.window_sums[colour], position.threat_counts[colour]
+            found.append((min(worth // 32, 31), min(fours, 3), *(min(count, 15) for count in counts)))
+        return list(zip(*found, strict=True))
 
 
 @register
@@ -317,6 +331,10 @@ class Caro(Game[CaroPosition]):
         if self.columns == self.rows:
             return turned(self.columns)
         return tuple(range(self.columns * self.rows)), mirrored(self.columns, self.rows)
+
+    def _inputs(self) -> Inputs:
+        """Return the inputs of networks, which include windows and threats."""
+        return CaroInputs(self.surface(self.start()), self.symmetries(), counts=(32, 4, *[16] * 6))
 
     def setup(self, position: CaroPosition) -> Setup:
         """Return a set-up with the stones, the side to move and the stage of the opening."""

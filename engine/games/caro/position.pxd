@@ -24,6 +24,11 @@ cdef enum:
 
     RANKED = 128            # moves after which all ranks are computed again
 
+    WORTH_STEP = 32         # in ``write_cells``: unit of the worth of windows, and the greatest numbers
+    MOST_WORTH = 31
+    MOST_FOURS = 3
+    MOST_OF_KIND = 15
+
 cdef unsigned short SPREAD[2048]        # state of both sides by bits 0-4 and 6-10 of a word around a cell
 cdef unsigned short OUTWARD[64]         # six bits as digits of base 3, lowest bit nearest to the cell
 cdef unsigned short INWARD[64]          # the same with the highest bit nearest to the cell

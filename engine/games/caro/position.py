@@ -55,6 +55,7 @@ if not cython.compiled:
     WINS, THREES = 1 << 12, 1 << 8
     NO_THREAT, ONE_THREE, TWO_THREES, ONE_FOUR, FOUR_THREE, TWO_FOURS, FIVE = range(7)
     RANKED = 128
+    WORTH_STEP, MOST_WORTH, MOST_FOURS, MOST_OF_KIND = 32, 31, 3, 15
     KIND = [0] * 1024
     GAINS = [[0] * 7 for _ in range(2)]
     SPREAD, OUTWARD, INWARD = [0] * 2048, [0] * 64, [0] * 64
@@ -234,10 +235,17 @@ class CaroPosition(Position):
         self.open = 0
 
     def write_cells(self, out: Any, facts: Any) -> None:
-        """Write 1 for a stone of FIRST and 2 for one of SECOND."""
+        """Write 1 for a stone of FIRST and 2 for one of SECOND, and the numbers of ``CaroInputs``."""
         first = cython.declare(cython.int, self.swapped)
         for cell in range(self.cells):
             out[cell] = 0 if self.is_empty(cell) else 1 if self.holds(first, cell) else 2
+        at = cython.declare(cython.int, self.cells)
+        for player in range(2):
+            worth = cython.declare(cython.int, self.sums[first ^ player])
+            out[at + player] = min(worth % FOUR // WORTH_STEP, MOST_WORTH)
+            out[at + 2 + player] = min(worth // FOUR, MOST_FOURS)
+            for kind in range(ONE_THREE, FIVE + 1):
+                out[at + 2 + 2 * kind + player] = min(self.count_of(first ^ player, kind), MOST_OF_KIND)
         facts[0] = facts[1] = 0
         facts[2] = self.stones * 8 // (self.cells + 1)
 
