@@ -238,7 +238,13 @@ class CaroPosition(Position):
         """Write 1 for a stone of FIRST and 2 for one of SECOND, and the numbers of ``CaroInputs``."""
         first = cython.declare(cython.int, self.swapped)
         for cell in range(self.cells):
-            out[cell] = 0 if self.is_empty(cell) else 1 if self.holds(first, cell) else 2
+            out[cell] = 0
+        for player in range(2):
+            for row in range(self.rows):
+                bits = self.words[first ^ player][row] >> PAD
+                while bits:
+                    out[row * self.columns + lowest(bits)] = player + 1
+                    bits &= bits - 1
         at = cython.declare(cython.int, self.cells)
         for player in range(2):
             worth = cython.declare(cython.int, self.sums[first ^ player])
