@@ -588,7 +588,7 @@ def test_the_best_move_of_a_diagram_is_missed_because_of_its_switch(shown: Diagr
 
 def test_the_guide_has_a_position_of_most_kinds_of_pruning() -> None:
     assert {each.search for each in MISSED} == {
-        f"pvs:{each}=on" for each in missed.PRUNING.keys() - {"delta", "history_pruning", "few_evasions"}
+        f"pvs:{each}=on" for each in missed.PRUNING.keys() - {"futility", "history_pruning", "few_evasions"}
     }
 
 

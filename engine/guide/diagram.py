@@ -80,6 +80,7 @@ class Diagram:
         result: result of the count, or an empty string if the diagram has none.
         outcome: outcome of the game in the position shown, or None if the game is not over.
         search: the algorithm whose search of the position opens, or an empty string for the position itself.
+        evaluation: the evaluation of that search. Searches of diagrams name it, because a default may change.
         depth: depth of that search in plies.
         node: moves from the position to the node of that search that is selected.
     """
@@ -95,6 +96,7 @@ class Diagram:
     result: str
     outcome: Outcome | None
     search: str = ""
+    evaluation: str = ""
     depth: int = 0
     node: tuple[int, ...] = ()
 
@@ -138,8 +140,8 @@ def find_diagram(page: str, name: str) -> Diagram:
 
 _KEYS: dict[str, type] = {
     "game": str, "rules": str, "position": str, "line": list, "complete": bool, "reach": dict, "outcome": str,
-    "check": bool, "count": str, "dead": list, "search": str, "depth": int, "node": list,
-    **{str(kind): list for kind in KINDS},
+    "check": bool, "count": str, "dead": list, "search": str, "evaluation": str, "depth": int,
+    "node": list, **{str(kind): list for kind in KINDS},
 }  # fmt: skip
 
 
@@ -198,7 +200,7 @@ def build_diagram(name: str, page: str, source: Mapping[str, Any]) -> Diagram:
     node, _ = _played(position, source.get("node", ()))
     return Diagram(
         name, game, setup, tuple(moves), tuple(positions), statements, reach, dead, result, outcome,
-        source.get("search", ""), source.get("depth", 0), tuple(node),
+        source.get("search", ""), source.get("evaluation", ""), source.get("depth", 0), tuple(node),
     )  # fmt: skip
 
 

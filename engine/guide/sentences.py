@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Literal
 
+from engine.core.evaluation import find_evaluation
 from engine.core.game import Game
 from engine.core.language import mark, tr
 from engine.core.outcome import Player
@@ -87,7 +88,11 @@ def fact_sentences(diagram: Diagram, format_move: Callable[[Position, int], str]
     else:
         yield tr("{side} to move", side=_side(diagram, diagram.position.turn))
     if diagram.search:
-        yield tr("Search: {search}, depth {depth}", search=diagram.search, depth=diagram.depth)
+        evaluation = tr(find_evaluation(diagram.game.name, diagram.evaluation).title)
+        yield tr(
+            "Search: {search}, depth {depth}; evaluation: {evaluation}",
+            search=diagram.search, depth=diagram.depth, evaluation=evaluation,
+        )  # fmt: skip
 
 
 def _side(diagram: Diagram, player: Player) -> str:

@@ -5,8 +5,9 @@
 For each switch of ``PRUNING``, a position is found if at some depth ``pvs`` has a best move with the switch off and
 none with the switch on, and if in the tree of the latter the switch removed the next move of the winning line: the node
 after some of its moves returned for this reason, or did not search the next one. The line is the principal variation of
-a search with the switch off that is ``FURTHER`` plies deeper. Each position is printed as a diagram of the guide, which
-opens the tree of that search at that node (``resources/guide/diagrams/algorithms.toml``).
+a search with the switch off that is ``FURTHER`` plies deeper. The evaluation is made by hand, so that the positions are
+the same with another network. Each position is printed as a diagram of the guide, which opens the tree of that search
+at that node (``resources/guide/diagrams/algorithms.toml``).
 """
 
 import argparse
@@ -18,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from table import read_epd
 
-from engine.core.evaluation import find_evaluation
+from engine.core.evaluation import find_evaluation, hand_made
 from engine.core.game import find_game
 from engine.core.position import Position
 from engine.search.query import Query
@@ -48,7 +49,7 @@ FURTHER = 3
 
 def reports(position: Position, spec: str, depth: int) -> dict[int, Report]:
     """Return the last report of a new search at each depth up to ``depth``."""
-    search = Spec.parse(spec).build(find_evaluation(position.game.name, ""))
+    search = Spec.parse(spec).build(find_evaluation(position.game.name, hand_made(position.game.name)))
     return {each.depth: each for each in search.analyse(position, Limit(depth=depth))}
 
 
@@ -91,7 +92,8 @@ def missed(position: Position, best: Sequence[int], switch: str, deepest: int) -
         line = line or reports(position, f"pvs:{switch}=off", deepest + FURTHER)[deepest + FURTHER].pv
         if not line or line[0] not in best:
             return None
-        tree, _ = record(Query(position, Spec.parse(f"pvs:{switch}=on"), "", Limit(depth=depth), 0))
+        evaluation = hand_made(position.game.name)
+        tree, _ = record(Query(position, Spec.parse(f"pvs:{switch}=on"), evaluation, Limit(depth=depth), 0))
         length = missed_at(tree, line, PRUNING[switch], switch in IN_QUIESCENCE)
         if length is not None:
             return depth, line[:length]
@@ -106,7 +108,8 @@ def diagram(position: Position, switch: str, depth: int, moves: Sequence[int]) -
         position = position.play(move)
     return (
         f'[missed-{switch.replace("_", "-")}]\ngame = "{position.game.name}"\nposition = "{root}"\n'
-        f'missed = [{words[0]}]\nsearch = "pvs:{switch}=on"\ndepth = {depth}\nnode = [{", ".join(words)}]\n'
+        f'missed = [{words[0]}]\nsearch = "pvs:{switch}=on"\nevaluation = "{hand_made(position.game.name)}"\n'
+        f"depth = {depth}\nnode = [{', '.join(words)}]\n"
     )
 
 

@@ -309,7 +309,8 @@ class Openers:
         """Open a new record with the moves of a diagram, which lead to its position, and its search in Tree."""
         self._show_position(diagram.game, diagram.setup, diagram.moves)
         if diagram.search:
-            query = Query(diagram.position, Spec.parse(diagram.search), "", Limit(depth=diagram.depth), 0)
+            limit = Limit(depth=diagram.depth)
+            query = Query(diagram.position, Spec.parse(diagram.search), diagram.evaluation, limit, 0)
             self._host.show("tree")
             tree = cast("TreeWorkspace", self._workspaces["tree"])
             tree.show_query(query, None, len(diagram.moves), diagram.node)

@@ -16,7 +16,7 @@ from engine.asking.query import answer
 from engine.asking.restriction import one_ply_earlier, one_ply_later
 from engine.core.chance import win_chance
 from engine.core.errors import SearchError
-from engine.core.evaluation import evaluations
+from engine.core.evaluation import evaluations, hand_made
 from engine.core.game import find_game
 from engine.core.outcome import Player
 from engine.core.score import WIN, Score
@@ -291,7 +291,7 @@ def test_a_win_that_only_the_search_before_the_move_found_counts() -> None:
 
 def test_the_search_after_a_move_ends_at_the_same_ply_as_the_one_before_it() -> None:
     tree = sample("chess/opera.en.pgn")
-    judging = Judging(tree, REFERENCE, "", Limit(nodes=1_500), with_rest=False)
+    judging = Judging(tree, REFERENCE, hand_made("chess"), Limit(nodes=1_500), with_rest=False)
     found: dict[int, Any] = {}
     while (task := judging.take()) is not None:
         reports = list(answer(task.query))

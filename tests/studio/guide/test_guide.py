@@ -128,7 +128,7 @@ def test_a_search_opens_in_the_tree_at_its_node(window: MainWindow, qtbot: QtBot
         assert window.workspace == "tree"
         query = recorded().query
         assert query is not None and query.position == diagram.position == window.document.position
-        assert query.spec == Spec.parse(diagram.search)
+        assert query.spec == Spec.parse(diagram.search) and query.evaluation == diagram.evaluation == "threats_safety"
         assert recorded().tree.facts.depth == diagram.depth
         assert recorded().tree.line(shown.selected) == diagram.node
         assert QApplication.focusWidget() is page.page.outline
