@@ -84,19 +84,27 @@ static int kyvien_judge(const kyvien_network *network, void *memory, const unsig
         follows[player] = last->known && last->variant[player] == facts[player];
     }
     if (follows[0] || follows[1]) {
+        int changed[KYVIEN_CELLS], changes = 0;
         for (int start = 0; start < count; start += 8) {
             int end = start + 8 < count ? start + 8 : count;
             if (end - start == 8 && memcmp(last->cells + start, cells + start, 8) == 0) continue;
-            for (int cell = start; cell < end; cell++) {
-                if (last->cells[cell] == cells[cell]) continue;
-                for (int player = 0; player < 2; player++) {
-                    if (!follows[player]) continue;
-                    int before = tables[player][cell * 256 + last->cells[cell]];
-                    int after = tables[player][cell * 256 + cells[cell]];
-                    if (before >= 0) minus[player][minus_count[player]++] = before;
-                    if (after >= 0) plus[player][plus_count[player]++] = after;
-                }
+            for (int cell = start; cell < end; cell++) { /* without branches, which could not be predicted */
+                changed[changes] = cell;
+                changes += last->cells[cell] != cells[cell];
             }
+        }
+        for (int player = 0; player < 2; player++) {
+            if (!follows[player]) continue;
+            int more = 0, less = 0;
+            for (int i = 0; i < changes; i++) {
+                const int16_t *rows = tables[player] + changed[i] * 256;
+                plus[player][more] = rows[cells[changed[i]]];
+                more += plus[player][more] >= 0;
+                minus[player][less] = rows[last->cells[changed[i]]];
+                less += minus[player][less] >= 0;
+            }
+            plus_count[player] = more;
+            minus_count[player] = less;
         }
     }
     for (int player = 0; player < 2; player++) {
