@@ -152,8 +152,8 @@ class Chess(Game[ChessPosition]):
     # One ply ahead seldom finds a mate: against random moves it has 68 % of the points.
     beginner_depth: ClassVar = 2
     level_nodes: ClassVar = (6_000, 40_000)
-    # 200 games against ``UCI_Elo`` 2400 of Stockfish 15.1 with equal CPU time: 16.8 %, which is 50 % against 2120.
-    measured: ClassVar = MeasuredStrength("Stockfish", 2120, 0.045)
+    # 200 games against ``UCI_Elo`` 2400 of Stockfish 15.1 with equal CPU time: 15.5 %, which is 50 % against 2105.
+    measured: ClassVar = MeasuredStrength("Stockfish", 2100, 0.045)
 
     def __init__(self, rules: Any = None) -> None:
         super().__init__(rules)
