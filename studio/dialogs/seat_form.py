@@ -113,9 +113,9 @@ class LevelForm(QWidget):
                     "program": measured.program,
                 }
                 if measured.elo is None:
-                    short = tr("{limit} per move ({time}: stronger than {program}).", limit=limit, **values)
+                    short = tr("{limit} per move; stronger than {program} without NNUE.", limit=limit, **values)
                     whole = tr(
-                        "With {time} per move, it is stronger than {program} at full strength without a network.",
+                        "With {time} per move, it is stronger than {program} at full strength, without NNUE.",
                         **values,
                     )
                 else:

@@ -99,7 +99,9 @@ def test_the_levels_state_their_limits_and_strong_its_measured_strength(
     assert best.sentence == f"{strong} {measured.program} UCI_Elo {measured.elo})."
     assert f"{measured.program}" in best.toolTip().splitlines()[1]
     *_, best, _ = buttons(make(qtbot, "xiangqi"))
-    stronger = ": stronger than Fairy-Stockfish)." if code == "en" else ": mạnh hơn Fairy-Stockfish)."
+    stronger = (
+        "stronger than Fairy-Stockfish without NNUE." if code == "en" else "mạnh hơn Fairy-Stockfish (không NNUE)."
+    )
     assert best.sentence.endswith(stronger) and "UCI_Elo" not in best.toolTip()
     assert "Stockfish" not in buttons(make(qtbot, "nim"))[2].sentence, "nothing is stated that was not measured"
 
