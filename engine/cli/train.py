@@ -55,7 +55,7 @@ def train(options: argparse.Namespace) -> None:
         SystemExit: with the status ``WEAKER`` if the network is weaker than the evaluation before it.
     """
     game = game_of(options)
-    whole = recipe = _recipe(options, game)
+    recipe = _recipe(options, game)
     find_pool(options.pool, options.jobs, note)  # only checked here
     openings = _openings(options, game)
     output: Path = options.output
@@ -72,7 +72,7 @@ def train(options: argparse.Namespace) -> None:
         own.mkdir(exist_ok=True)
         if count > 1:
             _say(options, tr("Generation {number} of {last}", number=number, last=count))
-        recipe = whole.of_generation(number)
+        recipe = recipe.of_generation(number)
         play = recipe.play_with(player)
         played.append((play, _played(options, play, own / "games.jsonl")))
         network, epochs = _fitted(options, recipe, game, played, own)

@@ -70,7 +70,8 @@ class MeasuredStrength(Value):
 
     Attributes:
         program: name of the program.
-        elo: its option ``UCI_Elo`` with which it is about as strong, or None if it is weaker without this option, too.
+        elo: its option ``UCI_Elo`` with which it is about as strong, or None if it is weaker at its full
+            strength without NNUE.
         seconds: CPU time per move of both in the matches.
     """
 

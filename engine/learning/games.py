@@ -210,10 +210,13 @@ class SelfPlay(Job[Batch, PlayedBatch]):
     def failed(self, task: Batch, reason: str) -> PlayedBatch:
         return PlayedBatch(task.index, b"", reason or "?")
 
+    def with_stated_name(self) -> Self:
+        """Return the same games with a network as their evaluation without its folder, which can be moved."""
+        return replace(self, evaluation=stated_name(self.game, self.evaluation))
+
     def replaces(self, known: Self, file: str) -> bool:
-        # A network is known by its digest, so that its folder can be moved.
-        one, other = (replace(each, evaluation=stated_name(self.game, each.evaluation)) for each in (known, self))
-        if replace(one, games=self.games) != other:
+        is_same = known.game == self.game  # else its name in the file may be any text, which is not looked up
+        if not is_same or replace(known.with_stated_name(), games=self.games) != self.with_stated_name():
             raise KyVienError("{file} is the journal of other self-play games", file=file)
         if known.games > self.games:
             raise KyVienError(

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from engine.core.errors import OptionError
-from engine.core.evaluation import Evaluation, stated_name
+from engine.core.evaluation import Evaluation
 from engine.core.options import check_range
 from engine.learning.fit import MOST_HIDDEN
 from engine.learning.games import SelfPlay
@@ -131,8 +131,8 @@ class Recipe:
 
         A network is known by its name and digest, so that it can be in another folder.
         """
-        play = replace(self.play, evaluation=stated_name(self.play.game, self.play.evaluation))
-        parts: list[Any] = [play.to_dict(), asdict(self.sampling), asdict(self.plan), METHOD]
+        play = self.play.with_stated_name().to_dict()
+        parts: list[Any] = [play, asdict(self.sampling), asdict(self.plan), METHOD]
         if self.number > 1:
             parts += [self.generations.games, *range(1, self.number + 1)]  # fitted to the games of all of these
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]

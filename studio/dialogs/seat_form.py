@@ -108,21 +108,18 @@ class LevelForm(QWidget):
             limit = limit_text(level.limit)
             text = sentence = tr(level.help, limit=limit)
             if (measured := level.measured) is not None:
-                values = {
-                    "time": limit_text(Limit(seconds=measured.seconds)),
-                    "program": measured.program,
-                }
+                values = {"time": limit_text(Limit(seconds=measured.seconds)), "program": measured.program}
                 if measured.elo is None:
-                    short = tr("{limit} per move; stronger than {program} without NNUE.", limit=limit, **values)
-                    whole = tr(
+                    sentence = tr("{limit} per move; stronger than {program} without NNUE.", limit=limit, **values)
+                    more = tr(
                         "With {time} per move, it is stronger than {program} at full strength, without NNUE.",
                         **values,
                     )
                 else:
                     values["elo"] = str(measured.elo)
-                    short = tr("{limit} per move ({time}: about {program} UCI_Elo {elo}).", limit=limit, **values)
-                    whole = tr("With {time} per move, it is about as strong as {program} with UCI_Elo {elo}.", **values)
-                sentence, text = short, f"{text}\n{whole}"
+                    sentence = tr("{limit} per move ({time}: about {program} UCI_Elo {elo}).", limit=limit, **values)
+                    more = tr("With {time} per move, it is about as strong as {program} with UCI_Elo {elo}.", **values)
+                text += f"\n{more}"
             button.set_texts(tr(level.title), sentence)
             button.setToolTip(f"{text}\n{level.spec.text} · {limit}")
         self._custom.set_texts(tr("Custom"), tr("Choose algorithm, limit, evaluation and parameters."))

@@ -140,6 +140,10 @@ _KINDS, _SWAPPED_KINDS = (
 )
 
 
+_COUNTS = (32, 4, *[16] * 6)
+"""Number of values of each number of ``CaroInputs``; greater numbers have the last one."""
+
+
 class CaroInputs(Inputs):
     """The inputs of caro: the stones and, for each side, its windows and the cells where it would make a threat."""
 
@@ -148,8 +152,9 @@ class CaroInputs(Inputs):
         found = []
         for player in Player:
             colour = position.colour ^ position.turn ^ player
-            (worth, fours), (_, *counts) = position.window_sums[colour], position.threat_counts[colour]
-            found.append((min(worth // 32, 31), min(fours, 3), *(min(count, 15) for count in counts)))
+            (worth, fours), (_, *cells) = position.window_sums[colour], position.threat_counts[colour]
+            numbers = (worth // 32, fours, *cells)
+            found.append([min(number, count - 1) for number, count in zip(numbers, _COUNTS, strict=True)])
         return list(zip(*found, strict=True))
 
 
@@ -334,7 +339,7 @@ class Caro(Game[CaroPosition]):
 
     def _inputs(self) -> Inputs:
         """Return the inputs of networks, which include windows and threats."""
-        return CaroInputs(self.surface(self.start()), self.symmetries(), counts=(32, 4, *[16] * 6))
+        return CaroInputs(self.surface(self.start()), self.symmetries(), counts=_COUNTS)
 
     def setup(self, position: CaroPosition) -> Setup:
         """Return a set-up with the stones, the side to move and the stage of the opening."""

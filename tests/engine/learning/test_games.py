@@ -144,8 +144,9 @@ def test_a_network_is_known_by_its_digest_not_by_its_folder() -> None:
         for file, digit in (("/before/own.kvnet", "1"), ("/after/own.kvnet", "1"), ("/before/own.kvnet", "2"))
     )
     assert moved.replaces(one, "games.jsonl")
-    with pytest.raises(KyVienError, match="other self-play games"):
-        other.replaces(one, "games.jsonl")
+    for known in (other, dataclasses.replace(moved, game="../x")):
+        with pytest.raises(KyVienError, match="other self-play games"):
+            one.replaces(known, "games.jsonl")
 
 
 def test_a_result_is_read_back() -> None:
